@@ -1,0 +1,36 @@
+# Everything lives in .venv of this checkout; PYTHON only makes that environment.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+JOBS ?= 2
+
+.PHONY: setup table test test-long lint bench clean
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable ".[dev]"
+	touch $(STAMP)
+
+table: setup
+	$(BIN)/lpbounds sweep min-ip --m 1:5 --n 1:6 --jobs $(JOBS) --store runs/min-ip.sqlite
+	$(BIN)/lpbounds verify runs/min-ip.sqlite
+	$(BIN)/lpbounds table runs/min-ip.sqlite
+
+test: setup lint
+	$(BIN)/python -m pytest -n $(JOBS)
+
+test-long: setup
+	$(BIN)/python -m pytest -n $(JOBS) -m long
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+bench: setup
+	$(BIN)/python -m benchmarks.run
+
+clean:
+	rm -rf $(VENV) runs build *.egg-info

@@ -1,0 +1,157 @@
+"""The least size of a resource: run a problem's methods, cheap ones first, until the ends meet."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from lpbounds import checker
+from lpbounds.bounds import Bound, Interval, Note
+from lpbounds.errors import InputError, SolverFailure
+from lpbounds.problem import Limits, Method, Nothing, Problem, Task
+
+log = logging.getLogger(__name__)
+
+
+def minimal(
+    problem: Problem,
+    parameters: Mapping[str, Any],
+    *,
+    resource: str | None = None,
+    method: str | None = None,
+    seed: int = 0,
+    limits: Limits | None = None,
+    report: Callable[[str], None] = lambda line: None,
+) -> Interval:
+    """Bound the least size of ``resource`` from both sides, each end by a certificate the checker accepts.
+
+    Args:
+        problem: the problem.
+        parameters: its parameters, as text or Python values.
+        resource: the quantity to bound; the problem's first when None.
+        method: run this method only; all of the problem's when None.
+        seed: seed of every random choice.
+        limits: how much work is allowed.
+        report: called with a line of progress now and then.
+
+    Returns:
+        The best bounds found, and a note for each method that gave none.
+
+    Raises:
+        InputError: bad parameters, or a method asked for by name that would exceed the limits.
+    """
+    values = problem.parsed(parameters)
+    chosen = _resource(problem, resource)
+    search = _Search(Task(problem.name, values, chosen, seed, limits or Limits(), report=report))
+    for candidate in _methods(problem, chosen, method, values, search.task.limits):
+        search.attempt(candidate, required=method is not None)
+    return search.interval(problem)
+
+
+def _resource(problem: Problem, resource: str | None) -> str:
+    chosen = resource or problem.resources[0]
+    if chosen not in problem.resources:
+        raise InputError("resource", chosen, "one of " + ", ".join(problem.resources))
+    return chosen
+
+
+def _methods(
+    problem: Problem, resource: str, name: str | None, values: dict[str, Any], limits: Limits
+) -> Iterable[Method]:
+    if name is None:
+        return problem.methods_for(resource)
+    method = problem.method(name)
+    if method.resources and resource not in method.resources:
+        raise InputError("method", name, f"a method for {resource}")
+    memory = method.memory(values)
+    if memory > limits.memory:
+        raise InputError("method", name, f"methods within {_gib(limits.memory)} here; it would take {_gib(memory)}")
+    return [method]
+
+
+def _gib(size: int) -> str:
+    return f"{size / 2**30:,.1f} GiB"
+
+
+class _Search:
+    """The state of one call: the best bound of each side, notes and timings."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.best: dict[str, Bound] = {}
+        self.notes: list[Note] = []
+        self.timings: dict[str, float] = {}
+        self.started = time.perf_counter()
+
+    def attempt(self, method: Method, *, required: bool) -> None:
+        """Run ``method`` unless it cannot help, and keep what it proves."""
+        reason = None if required else self._reason_to_skip(method)
+        if reason is not None:
+            self._note(method.name, reason)
+            return
+        if self._is_settled() and not required:
+            return
+        self.task.report(f"{method.name} {self._so_far()}")
+        started = time.perf_counter()
+        try:
+            for bound in method.run(replace(self.task, **self._known())):
+                self._keep(bound)
+        except (Nothing, SolverFailure, MemoryError) as failure:
+            self._note(method.name, str(failure) or type(failure).__name__)
+        self._add_time(method.name, time.perf_counter() - started)
+
+    def _reason_to_skip(self, method: Method) -> str | None:
+        memory, limit = method.memory(self.task.parameters), self.task.limits.memory
+        if memory > limit:
+            return f"skipped: it would take {_gib(memory)}, the limit is {_gib(limit)}"
+        if time.perf_counter() - self.started > self.task.limits.seconds:
+            return f"skipped: stopped by the clock after {self.task.limits.seconds:g} s"
+        return None
+
+    def _known(self) -> dict[str, Any]:
+        return {side: bound.value for side, bound in self.best.items()}
+
+    def _is_settled(self) -> bool:
+        known = self._known()
+        return len(known) == 2 and known["lower"] == known["upper"]
+
+    def _so_far(self) -> str:
+        known = self._known()
+        return f"[{known.get('lower', '?')}, {known.get('upper', '?')}]"
+
+    def _keep(self, bound: Bound) -> None:
+        old = self.best.get(bound.side)
+        sign = 1 if bound.side == "lower" else -1
+        if old is not None and sign * bound.value <= sign * old.value:
+            return
+        started = time.perf_counter()
+        verdict = checker.judge(bound.certificate)
+        self._add_time("checking", time.perf_counter() - started)
+        if verdict.accepted:
+            self.best[bound.side] = bound
+        else:
+            log.error("the checker rejected a bound of %s: %s", bound.method, verdict.reason)
+            self._note(bound.method, f"its certificate was rejected: {verdict.reason}")
+
+    def _note(self, method: str, reason: str) -> None:
+        self.notes.append(Note(method, reason))
+
+    def _add_time(self, name: str, seconds: float) -> None:
+        self.timings[name] = self.timings.get(name, 0.0) + seconds
+
+    def interval(self, problem: Problem) -> Interval:
+        """Return the interval found."""
+        return Interval(
+            problem.name,
+            self.task.parameters,
+            self.task.resource,
+            self.best.get("lower"),
+            self.best.get("upper"),
+            problem.theory(self.task.parameters, self.task.resource),
+            tuple(self.notes),
+            time.perf_counter() - self.started,
+            self.timings,
+        )

@@ -1,0 +1,101 @@
+"""The minimum of a linear program as a certified interval with its primal and dual proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from lpbounds.errors import SolverFailure
+from lpbounds.exact_basis import basic_solution, dual_bound, is_feasible
+from lpbounds.highs import Highs
+from lpbounds.linear_program import LinearProgram
+from lpbounds.rationals import cleared
+
+# Later ways are tried only when the basis of an earlier one is not optimal in exact arithmetic.
+WAYS: tuple[dict[str, str | float | int], ...] = (
+    {"presolve": "off"},
+    {"presolve": "off", "primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    {"presolve": "off", "simplex_strategy": 4},
+    {"presolve": "on", "solver": "ipm", "run_crossover": "on"},
+)
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """Certified bounds on the minimum of a linear program; equal when the basis found is optimal.
+
+    Attributes:
+        lower: proved by ``multipliers``; None when no dual proof was found.
+        upper: the cost of ``point``; None when no exactly feasible point was found.
+        point: exactly feasible point, length columns.
+        multipliers: {row: nonnegative multiplier}.
+    """
+
+    lower: Fraction | None
+    upper: Fraction | None
+    point: list[Fraction] | None
+    multipliers: dict[int, Fraction] | None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether both ends are known and equal."""
+        return self.lower is not None and self.lower == self.upper
+
+
+def optimum(program: LinearProgram, highs: Highs | None = None) -> Optimum:
+    """Minimise ``program`` and certify the result in rationals.
+
+    Args:
+        program: the program.
+        highs: a HiGHS object to reuse for the first attempt; a new one when None.
+
+    Returns:
+        Bounds on the minimum: the best primal and the best dual proof over several solver settings.
+
+    Raises:
+        SolverFailure: no setting led to any basis that could be solved in rationals.
+    """
+    best: Optimum | None = None
+    for attempt in _attempts(program, highs):
+        best = attempt if best is None else _better(best, attempt)
+        if best.is_exact:
+            return best
+    if best is None:
+        raise SolverFailure("no basis could be solved in rationals")
+    return best
+
+
+def _attempts(program: LinearProgram, highs: Highs | None) -> Iterator[Optimum]:
+    for way, options in enumerate(WAYS):
+        solver = highs if highs is not None and way == 0 else Highs(**options)
+        try:
+            attempt = _certified(program, solver)
+        except SolverFailure:
+            continue
+        if attempt is not None:
+            yield attempt
+
+
+def _certified(program: LinearProgram, solver: Highs) -> Optimum | None:
+    basic = basic_solution(program, solver.solve(program))
+    if basic is None:
+        return None
+    point, scale = cleared(basic.point)
+    rows = list(basic.multipliers)
+    weights, denominator = cleared(basic.multipliers.values())
+    upper = Fraction(sum(c * x for c, x in zip(program.cost, point, strict=True)), scale)
+    feasible = is_feasible(program, point, scale)
+    lower = dual_bound(program, dict(zip(rows, weights, strict=True)), denominator)
+    return Optimum(
+        lower,
+        upper if feasible else None,
+        basic.point if feasible else None,
+        basic.multipliers if lower is not None else None,
+    )
+
+
+def _better(first: Optimum, second: Optimum) -> Optimum:
+    low = second if first.lower is None or (second.lower or first.lower) > first.lower else first
+    high = second if first.upper is None or (second.upper or first.upper) < first.upper else first
+    return Optimum(low.lower, high.upper, high.point, low.multipliers)
