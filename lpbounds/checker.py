@@ -33,6 +33,9 @@ if hasattr(sys, "set_int_max_str_digits"):
     # Certificates carry integers of any length.
     sys.set_int_max_str_digits(0)
 
+# What a malformed or wrong certificate raises; anything else is a fault of a checker and is not caught.
+FAILURES = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
+
 
 class Verdict(NamedTuple):
     """The answer for one certificate, with the reason of a rejection."""
@@ -118,7 +121,7 @@ def judge(claim: Any) -> Verdict:
     """Return the verdict on one certificate, given as parsed JSON."""
     try:
         prove(claim)
-    except (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError) as error:
+    except FAILURES as error:
         return Verdict(False, "{}: {}".format(type(error).__name__, error))
     return Verdict(True, "")
 

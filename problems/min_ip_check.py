@@ -1,0 +1,311 @@
+"""Checks certificates about Min-IP: the least feature rank of one nonnegative-kernel attention head.
+
+The claim.  Tokens are the vectors of {0,1}^m, bit i of a bit mask being coordinate i.  An input is n tokens,
+one of them the query x; its target t is the least inner product of x with the n tokens.  The head outputs
+sum_j alpha(x,x_j) g_x(x_j) / sum_j alpha(x,x_j) with alpha >= 0 and is correct when the output is closer than
+eps to t for every input, every denominator being positive.  The claim bounds the least rank of the matrix
+alpha over all correct heads.
+
+Standard library only, Python 3.9 or newer; see lpbounds/checker.py for how this file is called and
+docs/certificate-format.md for the proofs of each kind.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb, lcm
+from typing import Any, Dict, List, Sequence, Tuple
+
+# Up to this many inputs a model runs on each of them; above, the slot argument covers them all.
+MAXIMAL_INPUTS = 1_000_000
+
+
+def require(condition: bool, reason: str) -> None:
+    """Raise ValueError with ``reason`` unless ``condition`` holds."""
+    if not condition:
+        raise ValueError(reason)
+
+
+def rational(value: Any) -> Fraction:
+    """Read a rational written as text or as an integer; floats are refused."""
+    require(isinstance(value, (str, int)) and not isinstance(value, bool), "a number is not a rational")
+    return Fraction(value)
+
+
+def integer(value: Any, least: int) -> int:
+    """Read an integer that is at least ``least``."""
+    require(isinstance(value, int) and not isinstance(value, bool), "a number is not an integer")
+    require(value >= least, "an integer is out of range")
+    return int(value)
+
+
+def parameters(claim: Dict[str, Any]) -> Tuple[int, int, Fraction]:
+    """Return (m, n, eps) of a claim about the feature rank."""
+    require(claim["resource"] == "feature-rank", "unknown resource")
+    given = claim["parameters"]
+    require(set(given) == {"m", "n", "eps"}, "the parameters are m, n and eps")
+    eps = rational(given["eps"])
+    require(eps > 0, "eps must be above 0")
+    return integer(given["m"], 1), integer(given["n"], 1), eps
+
+
+def proved(claim: Dict[str, Any]) -> int:
+    """Return the bound that the proof of ``claim`` establishes on the claim's side."""
+    side, prove = KINDS[claim["kind"]]
+    require(claim["side"] == side, "this kind of proof bounds the other side")
+    m, n, eps = parameters(claim)
+    return prove(claim["proof"], m, n, eps)
+
+
+def reduces(outer: Dict[str, Any], inner: Dict[str, Any]) -> None:
+    """Check that the inner claim implies the outer one.
+
+    The rank grows with m (fix the last coordinates to 0), with n from 2 on (repeat or drop the worst
+    token), and as eps shrinks.
+    """
+    require(inner["problem"] == outer["problem"], "the inner claim is about another problem")
+    easy, hard = (inner, outer) if outer["side"] == "lower" else (outer, inner)
+    m, n, eps = parameters(easy)
+    larger_m, larger_n, smaller_eps = parameters(hard)
+    require(m <= larger_m and smaller_eps <= eps, "the inner claim does not imply the outer one")
+    require(n == larger_n or 2 <= n <= larger_n, "the inner claim does not imply the outer one")
+
+
+# Models: the head is run.
+
+
+class Head:
+    """One query's row in integers: weights a_z, scaled outputs G_z = q g_z, and the overlaps k_z.
+
+    Scaling a row by a positive number does not change the head.
+    """
+
+    def __init__(
+        self, weights: Sequence[Fraction], outputs: Sequence[Fraction], overlaps: List[int], own: int
+    ) -> None:
+        """Clear denominators; index z runs over tokens or over classes of tokens alike, ``own`` is x."""
+        require(len(weights) == len(outputs) == len(overlaps), "a row has the wrong length")
+        require(all(weight >= 0 for weight in weights), "the kernel is negative somewhere")
+        scale = lcm(*(weight.denominator for weight in weights))
+        self.scale = lcm(*(output.denominator for output in outputs))
+        self.weights = [int(weight * scale) for weight in weights]
+        self.outputs = [int(output * self.scale) for output in outputs]
+        self.overlaps, self.own = overlaps, own
+
+    def run_all(self, n: int, eps: Fraction) -> None:
+        """Run the head on every input."""
+        products = [weight * output for weight, output in zip(self.weights, self.outputs)]
+        slack = eps.numerator * self.scale
+        for others in combinations_with_replacement(range(len(products)), n - 1):
+            tokens = (self.own, *others)
+            target = self.scale * min(self.overlaps[z] for z in tokens)
+            denominator = sum(self.weights[z] for z in tokens)
+            error = sum(products[z] for z in tokens) - target * denominator
+            require(eps.denominator * abs(error) < slack * denominator, "the head errs on an input")
+
+    def run_slots(self, n: int, eps: Fraction) -> None:
+        """Cover every input at once: x, one token of overlap exactly t, n - 2 tokens of overlap at least t.
+
+        An input errs upwards (sign 1) or downwards (-1) iff its excesses add up to 0 or more, and the
+        largest sum picks the largest excess in each slot.
+        """
+        for target in range(self.overlaps[self.own] + 1) if n > 1 else [self.overlaps[self.own]]:
+            for sign in (1, -1):
+                excess = self.excesses(sign, target, eps)
+                worst = excess[self.own]
+                if n > 1:
+                    exact = [u for u, k in zip(excess, self.overlaps) if k == target]
+                    above = [u for u, k in zip(excess, self.overlaps) if k >= target]
+                    worst += max(exact) + (n - 2) * max(above)
+                require(worst < 0, "the head errs on an input")
+
+    def excesses(self, sign: int, target: int, eps: Fraction) -> List[int]:
+        """Return a positive multiple of sign (g_z - t) a_z - eps a_z for every z."""
+        slack = eps.numerator * self.scale
+        return [
+            weight * (sign * eps.denominator * (output - target * self.scale) - slack)
+            for weight, output in zip(self.weights, self.outputs)
+        ]
+
+
+def run(heads: List[Head], n: int, eps: Fraction) -> None:
+    """Check that every query's row is correct, on all inputs or by slots."""
+    total = sum(comb(len(head.weights) + n - 2, n - 1) for head in heads)
+    for head in heads:
+        if total <= MAXIMAL_INPUTS:
+            head.run_all(n, eps)
+        else:
+            head.run_slots(n, eps)
+
+
+def model(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
+    """Verify factors alpha = queries keys^T and outputs g; return the number of features."""
+    tokens = 1 << m
+    queries, keys, outputs = (
+        [[rational(value) for value in row] for row in proof[name]] for name in ("queries", "keys", "values")
+    )
+    require(len(queries) == len(keys) == len(outputs) == tokens, "a factor has the wrong height")
+    rank = len(queries[0])
+    require(all(len(row) == rank for row in queries + keys), "the factors have different ranks")
+    scale = lcm(*(value.denominator for row in keys for value in row))
+    columns = [[int(value * scale) for value in row] for row in keys]
+    heads = []
+    for x, (query, output) in enumerate(zip(queries, outputs)):
+        scale = lcm(*(value.denominator for value in query))
+        feature = [int(value * scale) for value in query]
+        weights = [Fraction(sum(f * c for f, c in zip(feature, column))) for column in columns]
+        heads.append(Head(weights, output, [bin(x & z).count("1") for z in range(tokens)], x))
+    run(heads, n, eps)
+    return rank
+
+
+def class_model(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
+    """Verify one row per query weight s, a function of the overlap; return the number of features.
+
+    Polynomials in <x,z> of degree at most D lie in the span of the products of at most D coordinates of z;
+    a private row takes one feature for each query of its weight.
+    """
+    rows = proof["rows"]
+    require([row["weight"] for row in rows] == list(range(m + 1)), "the weights are not 0..m")
+    run([class_head(row, m) for row in rows], n, eps)
+    shared = max((len(row["polynomial"]) for row in rows if "private" not in row), default=0)
+    private = sum(comb(m, row["weight"]) for row in rows if "private" in row)
+    return min(1 << m, sum(comb(m, i) for i in range(shared)) + private)
+
+
+def class_head(row: Dict[str, Any], m: int) -> Head:
+    """Build the row of the queries of one weight over token classes: overlaps 0..s, then the query itself."""
+    weight = integer(row["weight"], 0)
+    if "private" in row:
+        kernel = [rational(value) for value in row["private"]]
+    else:
+        kernel = [horner(row["polynomial"], k) for k in range(weight + 1)]
+    outputs = [rational(value) for value in row["values"]]
+    require(len(kernel) == len(outputs) == weight + 1, "a class row has the wrong length")
+    # With s = m the query is the only token of overlap s.
+    others = weight + 1 if weight < m else weight
+    overlaps = [*range(others), weight]
+    return Head(kernel[:others] + kernel[-1:], [*outputs[:others], rational(row["own"])], overlaps, others)
+
+
+def horner(coefficients: List[Any], point: int) -> Fraction:
+    """Evaluate the polynomial c_0 + c_1 k + ... at k = ``point``."""
+    value = Fraction(0)
+    for coefficient in reversed(coefficients):
+        value = value * point + rational(coefficient)
+    return value
+
+
+# Measures: rank one is impossible.
+
+
+def measure(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
+    """Verify a signed measure on inputs that no kernel alpha(x,z) = a_z survives; return 2.
+
+    A correct head has w (sum_z h_z (b_z - t a_z)) < |w| eps sum_z h_z a_z on an input with counts h, with
+    b_z = a_z g_x(z) free for every query.  Adding up, the measure cancels every b_z and leaves at most 0 on
+    every a_z >= 0: 0 < 0.
+    """
+    balance: Dict[Tuple[str, str], Fraction] = {}
+    excess: Dict[str, Fraction] = {}
+    require(len(proof["inputs"]) > 0, "the measure is empty")
+    for entry in proof["inputs"]:
+        weight, query = rational(entry["weight"]), entry["query"]
+        require(weight != 0, "an input has weight 0")
+        counts = input_counts(entry, m, n)
+        target = min(overlap(query, token) for token in counts)
+        for token, count in counts.items():
+            balance[query, token] = balance.get((query, token), Fraction(0)) + weight * count
+            excess[token] = excess.get(token, Fraction(0)) + (weight * target + eps * abs(weight)) * count
+    require(not any(balance.values()), "the measure does not cancel the values")
+    require(all(value <= 0 for value in excess.values()), "the measure leaves a positive weight on a token")
+    return 2
+
+
+def input_counts(entry: Dict[str, Any], m: int, n: int) -> Dict[str, int]:
+    """Return how often each token occurs in an input, the input checked: n tokens, the query among them."""
+    counts: Dict[str, int] = {}
+    for token, count in entry["tokens"]:
+        require(len(token) == m and set(token) <= {"0", "1"}, "a token is not m bits")
+        counts[token] = counts.get(token, 0) + integer(count, 1)
+    require(entry["query"] in counts, "the query is not among its tokens")
+    require(sum(counts.values()) == n, "an input does not have n tokens")
+    return counts
+
+
+def overlap(first: str, second: str) -> int:
+    """Return the inner product of two tokens written as 0/1 text."""
+    return sum(a == b == "1" for a, b in zip(first, second))
+
+
+# Theorems: hypotheses tested, integers recomputed.
+
+
+def theorem(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
+    """Return the bound of a named theorem."""
+    return THEOREMS[proof["theorem"]](proof, m, n, eps)
+
+
+def nonzero_kernel(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
+    """Return 1: every denominator is positive, so alpha is not zero."""
+    return 1
+
+
+def jump(g: int, n: int, eps: Fraction) -> Fraction:
+    """Return mu_g: for correct rows a_y > mu_g a_z when <x,y> + g <= <x,z>, provided that mu_g >= 1.
+
+    Source: "Three Tokens Force Exponential Feature Rank in Nonnegative Kernel Attention" (2026), domination.
+    """
+    mu = (n - 2) * (g - 2 * eps) / (2 * eps)
+    require(n >= 3 and mu >= 1, "a jump of g forces no domination")
+    return mu
+
+
+def ball(half: int, radius: int) -> int:
+    """Return how many words of weight half among 2 half bits lie at directed distance below ``radius``."""
+    return sum(comb(half, a) ** 2 for a in range(radius))
+
+
+def domination_code(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
+    """Return the bound of a greedy code of middle-layer words.
+
+    T words of weight h = floor(m/2) at pairwise directed distance >= d exist for T >= C(2h,h)/V_d.  With the
+    complements as keys the normalised entries are 1 on the diagonal and below 1/L elsewhere,
+    L = mu_g^floor(d/g), and rank B >= (tr B)^2 / |B|^2 > T / (1 + (T-1)/L^2) for T >= 2.
+    Source: "Three Tokens Force Exponential Feature Rank in Nonnegative Kernel Attention" (2026).
+    """
+    half, g, distance = m // 2, integer(proof["g"], 1), integer(proof["distance"], 1)
+    require(distance <= half, "no two words are so far apart")
+    words = -(-comb(2 * half, half) // ball(half, distance))
+    square = jump(g, n, eps) ** (2 * (distance // g))
+    bound = words / (1 + (words - 1) / square)
+    return int(bound) + 1 if words > 1 else 1
+
+
+def domination_volume(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
+    """Return the bound (2/(1+q))^M / (mu_g^2 (M+1) V_g) for M = 2 floor(m/2) >= 2g, any q >= mu_g^(-1/g).
+
+    Source: "Three Tokens Force Exponential Feature Rank in Nonnegative Kernel Attention" (2026).
+    """
+    half, g, root = m // 2, integer(proof["g"], 1), rational(proof["root"])
+    mu = jump(g, n, eps)
+    require(half >= g, "m is too small for this jump")
+    require(root > 0 and root**g * mu >= 1, "q is below the root")
+    bound = (2 / (1 + root)) ** (2 * half) / (mu**2 * (2 * half + 1) * ball(half, g))
+    return -(-bound.numerator // bound.denominator)
+
+
+THEOREMS = {
+    "nonzero-kernel": nonzero_kernel,
+    "domination-code": domination_code,
+    "domination-volume": domination_volume,
+}
+
+# Each kind of proof: the side it bounds and the function that returns the bound.
+KINDS = {
+    "model": ("upper", model),
+    "class-model": ("upper", class_model),
+    "measure": ("lower", measure),
+    "theorem": ("lower", theorem),
+}
