@@ -35,7 +35,7 @@ def sealed(
     method: str,
     proof: Mapping[str, Json],
 ) -> Certificate:
-    """Return the claim ``resource >= value`` (side lower) or ``<= value`` (side upper) with its proof, sealed.
+    """Return the sealed claim ``resource >= value`` (side lower) or ``<= value`` (upper) with its proof.
 
     Args:
         problem: name of the problem.

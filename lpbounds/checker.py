@@ -108,7 +108,7 @@ def prove(claim: Dict[str, Any], depth: int = 0) -> None:
 def _proved(claim: Dict[str, Any], depth: int) -> float:
     module = problem_checker(claim["problem"])
     if claim["kind"] != "reduction":
-        return module.proved(claim)
+        return size(module.proved(claim))
     inner = claim["proof"]["certificate"]
     if inner["side"] != claim["side"]:
         raise ValueError("a reduction keeps the side")

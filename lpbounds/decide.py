@@ -60,7 +60,7 @@ def refutes(system: StrictSystem, multipliers: dict[int, int]) -> bool:
     if not multipliers or any(value <= 0 for value in multipliers.values()):
         return False
     sums = system.matrix.transposed_times(multipliers)
-    return all(value >= 0 if column in system.nonnegative else value == 0 for column, value in enumerate(sums))
+    return all(sum_ == 0 or (sum_ > 0 and column in system.nonnegative) for column, sum_ in enumerate(sums))
 
 
 def decide(system: StrictSystem, highs: Highs | None = None) -> Verdict:

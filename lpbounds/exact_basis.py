@@ -75,8 +75,8 @@ def basic_solution(program: LinearProgram, proposal: FloatSolution) -> BasicSolu
 def is_feasible(program: LinearProgram, point: Sequence[int], denominator: int) -> bool:
     """Tell whether the rational point ``point / denominator`` satisfies every row and bound exactly."""
     products = program.matrix.times(point)
-    rows_hold = all(value <= bound * denominator for value, bound in zip(products, program.bounds, strict=True))
-    return rows_hold and all(
+    bounds = zip(products, program.bounds, strict=True)
+    return all(value <= bound * denominator for value, bound in bounds) and all(
         (low is None or value >= low * denominator) and (high is None or value <= high * denominator)
         for value, low, high in zip(point, program.lower, program.upper, strict=True)
     )

@@ -57,7 +57,7 @@ class IntegerMatrix:
         sums: IntegerArray = np.zeros(self.height, dtype=object)
         values: IntegerArray = np.array(vector, dtype=object)
         np.add.at(sums, self.row_of, self.entries * values[self.columns])
-        return sums.tolist()
+        return list(sums)
 
     def transposed_times(self, weights: dict[int, int]) -> list[int]:
         """Return the exact combination of rows, ``weights`` given as {row: integer}."""

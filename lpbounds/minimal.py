@@ -68,7 +68,8 @@ def _methods(
         raise InputError("method", name, f"a method for {resource}")
     memory = method.memory(values)
     if memory > limits.memory:
-        raise InputError("method", name, f"methods within {_gib(limits.memory)} here; it would take {_gib(memory)}")
+        allowed = f"methods that take at most {_gib(limits.memory)}; it would take {_gib(memory)} here"
+        raise InputError("method", name, allowed)
     return [method]
 
 

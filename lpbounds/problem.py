@@ -120,7 +120,7 @@ class Task:
         return Bound(sealed(self.problem, self.parameters, self.resource, side, value, kind, method, proof))
 
 
-class Nothing(Exception):  # noqa: N818 - not an error: a method says why it found no bound
+class Nothing(Exception):
     """Raised by a method that found no bound, with the reason."""
 
 
@@ -221,12 +221,19 @@ class Problem:
         """Return the methods that bound ``resource``, in order."""
         return [method for method in self.methods if not method.resources or resource in method.resources]
 
-    def solve(self, *, resource: str | None = None, method: str | None = None, seed: int = 0,
-              limits: Limits | None = None, **parameters: Any) -> Interval:
+    def solve(
+        self,
+        *,
+        resource: str | None = None,
+        method: str | None = None,
+        seed: int = 0,
+        limits: Limits | None = None,
+        **parameters: Any,
+    ) -> Interval:
         """Return certified bounds on the least size of ``resource``; see ``lpbounds.minimal.minimal``."""
         from lpbounds.minimal import minimal
 
-        return minimal(self, parameters, resource=resource, method=method, seed=seed, limits=limits or Limits())
+        return minimal(self, parameters, resource=resource, method=method, seed=seed, limits=limits)
 
 
 def _value(parameter: Parameter, given: Mapping[str, Any]) -> Any:

@@ -89,7 +89,8 @@ class InputRows:
 
 def overlaps(m: int, query: int) -> Indices:
     """Return <query, z> for every token z = 0..2^m - 1, tokens and query as bit masks; shape (2^m,)."""
-    return np.bitwise_count(np.arange(1 << m) & query).astype(np.int64)
+    shared = np.arange(1 << m) & query
+    return np.asarray(np.bitwise_count(shared), dtype=np.int64)
 
 
 def class_overlaps(m: int, weight: int) -> Indices:
