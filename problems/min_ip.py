@@ -1,0 +1,38 @@
+"""Min-IP: the least feature rank of one nonnegative-kernel attention head that finds the smallest overlap.
+
+Tokens are the vectors of {0,1}^m, an input holds exactly n of them, and the target at a position is the
+smallest inner product of its token with all n tokens, itself included.  A head has a kernel
+alpha(x,z) = <phi_Q(x), phi_K(z)> >= 0 with positive denominators, token-wise values of any width and an
+affine readout that may depend on the query.  It is right when every answer is within eps of its target,
+strictly.  The feature rank is the rank of the matrix alpha.
+Source: "Three Tokens Force Exponential Feature Rank in Nonnegative Kernel Attention" (2026).
+"""
+
+from __future__ import annotations
+
+from lpbounds.bounds import Theory
+from lpbounds.problem import Parameters, Problem, integer, positive_rational
+from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
+
+MOST_BITS = 10_000
+MOST_TOKENS = 1_000_000_000
+
+
+def theory(parameters: Parameters, resource: str) -> Theory:
+    """Return the published bounds."""
+    m, n = parameters["m"], parameters["n"]
+    return Theory(1, 1 if n <= 2 else 1 << m)
+
+
+PROBLEM = Problem(
+    "min-ip",
+    "smallest overlap with the query, by one nonnegative-kernel attention head",
+    (
+        integer("m", "bits of a token", minimum=1, maximum=MOST_BITS),
+        integer("n", "tokens of an input", minimum=1, maximum=MOST_TOKENS),
+        positive_rational("eps", "allowed error, strictly above every error", default="1/2"),
+    ),
+    ("feature-rank",),
+    (NONZERO, UNIFORM, SEPARATE),
+    theory,
+)
