@@ -9,6 +9,7 @@ from fractions import Fraction
 import flint
 import numpy as np
 
+from lpbounds.exact_solve import Line, SparseBasis
 from lpbounds.highs import AT_LOWER, AT_UPPER, BASIC, FloatSolution
 from lpbounds.linear_program import LinearProgram
 
@@ -30,16 +31,6 @@ def _fraction(value: flint.fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
-def _solved(matrix: list[list[int]], right: list[int]) -> list[Fraction] | None:
-    if not matrix:
-        return []
-    try:
-        solution = flint.fmpz_mat(matrix).solve(flint.fmpz_mat([[value] for value in right]))
-    except ZeroDivisionError:
-        return None
-    return [_fraction(solution[row, 0]) for row in range(len(matrix))]
-
-
 def _nonbasic_values(program: LinearProgram, proposal: FloatSolution) -> list[int]:
     values = [0] * program.matrix.width
     for column, status in enumerate(proposal.column_status.tolist()):
@@ -59,17 +50,24 @@ def basic_solution(program: LinearProgram, proposal: FloatSolution) -> BasicSolu
     if len(rows) != len(columns):
         return None
     fixed = _nonbasic_values(program, proposal)
-    square = program.matrix.dense(rows, columns)
-    shift = program.matrix.times(fixed)
-    basic = _solved(square, [program.bounds[row] - shift[row] for row in rows])
-    transposed = [list(column) for column in zip(*square, strict=True)]
-    duals = _solved(transposed, [-program.cost[column] for column in columns])
+    basis = SparseBasis(_lines(program, rows, columns))
+    shift = program.matrix.times(fixed) if any(fixed) else [0] * program.matrix.height
+    basic = basis.solve([program.bounds[row] - shift[row] for row in rows])
+    duals = basis.solve_transposed([-program.cost[column] for column in columns])
     if basic is None or duals is None:
         return None
     point = [Fraction(value) for value in fixed]
     for column, value in zip(columns, basic, strict=True):
-        point[column] = value
-    return BasicSolution(point, {row: value for row, value in zip(rows, duals, strict=True) if value})
+        point[column] = _fraction(value)
+    multipliers = {row: _fraction(value) for row, value in zip(rows, duals, strict=True) if value}
+    return BasicSolution(point, multipliers)
+
+
+def _lines(program: LinearProgram, rows: list[int], columns: list[int]) -> list[Line]:
+    place = {column: index for index, column in enumerate(columns)}
+    return [
+        {place[column]: entry for column, entry in program.matrix.row(row) if column in place} for row in rows
+    ]
 
 
 def is_feasible(program: LinearProgram, point: Sequence[int], denominator: int) -> bool:

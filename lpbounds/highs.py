@@ -6,6 +6,7 @@ import os
 import sys
 from dataclasses import dataclass
 from functools import cache
+from time import perf_counter
 
 import highspy
 import numpy as np
@@ -94,14 +95,16 @@ class Highs:
         model, scale = _model(program)
         self._highs.clearSolver()
         self._highs.passModel(model)
+        started = perf_counter()
         if self._highs.run() == highspy.HighsStatus.kError:
             raise SolverFailure("HiGHS returned an error")
+        seconds = perf_counter() - started
         status = self._highs.getModelStatus()
         if status != highspy.HighsModelStatus.kOptimal:
             raise SolverFailure(f"HiGHS stopped with status {self._highs.modelStatusToString(status)}")
-        return self._solution(scale)
+        return self._solution(scale, seconds)
 
-    def _solution(self, scale: NDArray[np.float64]) -> FloatSolution:
+    def _solution(self, scale: NDArray[np.float64], seconds: float) -> FloatSolution:
         solution, basis = self._highs.getSolution(), self._highs.getBasis()
         return FloatSolution(
             self._highs.getObjectiveValue(),
@@ -109,7 +112,7 @@ class Highs:
             -np.array(solution.row_dual) * scale,
             np.array([int(status) for status in basis.col_status]),
             np.array([int(status) for status in basis.row_status]),
-            self._highs.getRunTime(),
+            seconds,
         )
 
 

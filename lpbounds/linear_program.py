@@ -67,16 +67,6 @@ class IntegerMatrix:
                 sums[column] += weight * entry
         return sums
 
-    def dense(self, rows: Sequence[int], columns: Sequence[int]) -> list[list[int]]:
-        """Return the dense integer submatrix on ``rows`` x ``columns``."""
-        place = {column: k for k, column in enumerate(columns)}
-        result = [[0] * len(columns) for _ in rows]
-        for target, index in zip(result, rows, strict=True):
-            for column, entry in self.row(index):
-                if column in place:
-                    target[place[column]] += entry
-        return result
-
 
 class RowBuilder:
     """Collects rows as (row, column, entry) triplets and compresses them once."""
