@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
+from problems import min_ip_rank_one
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
 
 MOST_BITS = 10_000
@@ -33,6 +34,6 @@ PROBLEM = Problem(
         positive_rational("eps", "allowed error, strictly above every error", default="1/2"),
     ),
     ("feature-rank",),
-    (NONZERO, UNIFORM, SEPARATE),
+    (NONZERO, UNIFORM, min_ip_rank_one.METHOD, SEPARATE),
     theory,
 )

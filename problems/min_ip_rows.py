@@ -70,21 +70,26 @@ class InputRows:
 
     def kernel_entries(self, eps: Fraction) -> Triplets:
         """Return the coefficients of a_z, the rows scaled by the denominator of eps."""
-        factor = -(eps.denominator * self.sigma * self.target + eps.numerator)
+        factor = -(eps.denominator * self._signs * self.target + eps.numerator)
         return self._scaled(factor)
 
     def value_entries(self, eps: Fraction) -> Triplets:
         """Return the coefficients of b_z, the rows scaled by the denominator of eps."""
-        return self._scaled(eps.denominator * self.sigma)
+        return self._scaled(eps.denominator * self._signs)
 
     def maximum_entries(self) -> Triplets:
         """Return the coefficients of P; in rows scaled by q = denominator of eps, P stands for q P."""
         rows = np.flatnonzero(self.weight)
         return Triplets(rows, self.maximum[rows], self.weight[rows].astype(object))
 
-    def _scaled(self, factor: Indices) -> Triplets:
+    @property
+    def _signs(self) -> IntegerArray:
+        # Python integers: eps may have a denominator of any size.
+        return self.sigma.astype(object)
+
+    def _scaled(self, factor: IntegerArray) -> Triplets:
         rows = self.counts.row_of
-        return Triplets(rows, self.counts.columns, self.counts.entries * factor.astype(object)[rows])
+        return Triplets(rows, self.counts.columns, self.counts.entries * factor[rows])
 
 
 def overlaps(m: int, query: int) -> Indices:
