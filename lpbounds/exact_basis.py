@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 
 import flint
 import numpy as np
@@ -19,16 +20,16 @@ class BasicSolution:
     """The exact primal and dual solution of one basis; feasibility of either is not implied.
 
     Attributes:
-        point: length columns.
-        multipliers: {row: value} of the rows that the basis holds tight; rows left out have 0.
+        point: length columns; column j has the value point[j] / denominator.
+        denominator: a positive integer.
+        multipliers: {row: integer} of the rows that the basis holds tight; rows left out have 0.
+        dual_denominator: a positive integer, the denominator of the multipliers.
     """
 
-    point: list[Fraction]
-    multipliers: dict[int, Fraction]
-
-
-def _fraction(value: flint.fmpq) -> Fraction:
-    return Fraction(int(value.p), int(value.q))
+    point: list[int]
+    denominator: int
+    multipliers: dict[int, int]
+    dual_denominator: int
 
 
 def _nonbasic_values(program: LinearProgram, proposal: FloatSolution) -> list[int]:
@@ -45,7 +46,7 @@ def basic_solution(program: LinearProgram, proposal: FloatSolution) -> BasicSolu
     Returns:
         The basic solution, or None when the basis is singular or not square.
     """
-    rows = np.flatnonzero(proposal.row_status != BASIC).tolist()
+    rows = proposal.tight_rows.tolist()
     columns = np.flatnonzero(proposal.column_status == BASIC).tolist()
     if len(rows) != len(columns):
         return None
@@ -56,18 +57,25 @@ def basic_solution(program: LinearProgram, proposal: FloatSolution) -> BasicSolu
     duals = basis.solve_transposed([-program.cost[column] for column in columns])
     if basic is None or duals is None:
         return None
-    point = [Fraction(value) for value in fixed]
-    for column, value in zip(columns, basic, strict=True):
-        point[column] = _fraction(value)
-    multipliers = {row: _fraction(value) for row, value in zip(rows, duals, strict=True) if value}
-    return BasicSolution(point, multipliers)
+    values, denominator = _cleared(basic)
+    point = [value * denominator for value in fixed]
+    for column, value in zip(columns, values, strict=True):
+        point[column] = value
+    weights, dual_denominator = _cleared(duals)
+    multipliers = {row: weight for row, weight in zip(rows, weights, strict=True) if weight}
+    return BasicSolution(point, denominator, multipliers, dual_denominator)
+
+
+def _cleared(values: Sequence[flint.fmpq]) -> tuple[list[int], int]:
+    parts = [(int(value.p), int(value.q)) for value in values]
+    scale = lcm(*{denominator for _, denominator in parts})
+    return [numerator * (scale // denominator) for numerator, denominator in parts], scale
 
 
 def _lines(program: LinearProgram, rows: list[int], columns: list[int]) -> list[Line]:
     place = {column: index for index, column in enumerate(columns)}
-    return [
-        {place[column]: entry for column, entry in program.matrix.row(row) if column in place} for row in rows
-    ]
+    lines = [program.matrix.row(row) for row in rows]
+    return [{place[column]: entry for column, entry in line if column in place} for line in lines]
 
 
 def is_feasible(program: LinearProgram, point: Sequence[int], denominator: int) -> bool:

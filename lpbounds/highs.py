@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from time import perf_counter
@@ -18,6 +19,8 @@ from lpbounds.linear_program import IntegerMatrix, LinearProgram
 BASIC = int(highspy.HighsBasisStatus.kBasic)
 AT_LOWER = int(highspy.HighsBasisStatus.kLower)
 AT_UPPER = int(highspy.HighsBasisStatus.kUpper)
+# Rows with larger entries are scaled before they become doubles, so that no scale underflows.
+LARGEST_EXPONENT = 500
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class FloatSolution:
         point: shape (columns,).
         multipliers: shape (rows,), nonnegative for the rows of the unscaled program (minimisation).
         column_status: shape (columns,), HiGHS basis status of each column.
-        row_status: shape (rows,), HiGHS basis status of each row.
+        tight_rows: the rows outside the basis, which hold with equality, in order.
         seconds: time spent inside HiGHS.
     """
 
@@ -37,26 +40,39 @@ class FloatSolution:
     point: NDArray[np.float64]
     multipliers: NDArray[np.float64]
     column_status: NDArray[np.int64]
-    row_status: NDArray[np.int64]
+    tight_rows: NDArray[np.int64]
     seconds: float
 
 
-def float_rows(matrix: IntegerMatrix) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the entries as floats with each row divided by a power of two, and those powers' inverses.
+def float_rows(matrix: IntegerMatrix) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the entries as floats, each row divided by a power of two, and the exponents of those powers.
 
     Integers beyond the range of doubles are scaled exactly before conversion.
     """
-    height = matrix.height
-    largest: NDArray[np.object_] = np.zeros(height, dtype=object)
-    np.maximum.at(largest, matrix.row_of, np.abs(matrix.entries))
-    shifts = np.array([max(int(value).bit_length() - 1, 0) for value in largest.tolist()], dtype=np.int64)
-    if shifts.size == 0 or shifts.max() < 500:
-        scale = np.ldexp(1.0, -shifts)
-        return matrix.entries.astype(np.float64) * scale[matrix.row_of], scale
-    divisors = [1 << int(shift) for shift in shifts[matrix.row_of].tolist()]
-    entries = [value / divisor for value, divisor in zip(matrix.entries.tolist(), divisors, strict=True)]
-    with np.errstate(under="ignore"):
-        return np.array(entries, dtype=np.float64), np.ldexp(1.0, -shifts)
+    try:
+        entries = matrix.entries.astype(np.float64)
+    except OverflowError:
+        return _scaled_first(matrix)
+    _, exponents = np.frexp(matrix.reduced(np.maximum, np.abs(entries)))
+    if exponents.max(initial=0) > LARGEST_EXPONENT:
+        return _scaled_first(matrix)
+    shifts = np.maximum(exponents - 1, 0).astype(np.int64)
+    return entries * np.ldexp(1.0, -shifts)[matrix.row_of], shifts
+
+
+def _scaled_first(matrix: IntegerMatrix) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    largest = matrix.reduced(np.maximum, np.abs(matrix.entries)).tolist()
+    shifts = np.array([max(value.bit_length() - 1, 0) for value in largest], dtype=np.int64)
+    return _divided(matrix.entries.tolist(), shifts[matrix.row_of]), shifts
+
+
+def _divided(values: Sequence[int], shifts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return value / 2^shift for each pair; the quotients must fit into doubles, the integers need not."""
+    try:
+        return np.array(values, dtype=np.float64) * np.ldexp(1.0, -shifts)
+    except OverflowError:
+        pairs = zip(values, shifts.tolist(), strict=True)
+        return np.array([value / (1 << shift) for value, shift in pairs], dtype=np.float64)
 
 
 @cache
@@ -110,24 +126,28 @@ class Highs:
             self._highs.getObjectiveValue(),
             np.array(solution.col_value),
             -np.array(solution.row_dual) * scale,
-            np.array([int(status) for status in basis.col_status]),
-            np.array([int(status) for status in basis.row_status]),
+            _statuses(basis.col_status),
+            np.flatnonzero(_statuses(basis.row_status) != BASIC),
             seconds,
         )
 
 
+def _statuses(statuses: Sequence[highspy.HighsBasisStatus]) -> NDArray[np.int64]:
+    return np.fromiter(map(int, statuses), dtype=np.int64, count=len(statuses))
+
+
 def _model(program: LinearProgram) -> tuple[highspy.HighsLp, NDArray[np.float64]]:
     matrix = program.matrix
-    entries, scale = float_rows(matrix)
+    entries, shifts = float_rows(matrix)
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = matrix.width, matrix.height
     model.col_cost_ = np.array(program.cost, dtype=np.float64)
     model.col_lower_ = np.array([-np.inf if value is None else float(value) for value in program.lower])
     model.col_upper_ = np.array([np.inf if value is None else float(value) for value in program.upper])
     model.row_lower_ = np.full(matrix.height, -np.inf)
-    model.row_upper_ = np.array(program.bounds, dtype=np.float64) * scale
+    model.row_upper_ = _divided(program.bounds, shifts)
     model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
     model.a_matrix_.start_ = matrix.starts
     model.a_matrix_.index_ = matrix.columns
     model.a_matrix_.value_ = entries
-    return model, scale
+    return model, np.ldexp(1.0, -shifts)

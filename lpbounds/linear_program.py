@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -46,6 +47,18 @@ class IntegerMatrix:
     def row_of(self) -> NDArray[np.int64]:
         """Row of each entry, shape (nonzeros,)."""
         return np.repeat(np.arange(self.height), np.diff(self.starts))
+
+    @cached_property
+    def nonempty(self) -> NDArray[np.int64]:
+        """The rows that hold an entry; their starts cut the entries into rows."""
+        return np.flatnonzero(np.diff(self.starts))
+
+    def reduced(self, reduce: np.ufunc, entries: NDArray[Any]) -> NDArray[Any]:
+        """Reduce ``entries``, one for each of the matrix, to one value a row; 0 where a row is empty."""
+        result = np.zeros(self.height, dtype=entries.dtype)
+        if len(self.nonempty):
+            result[self.nonempty] = reduce.reduceat(entries, self.starts[:-1][self.nonempty])
+        return result
 
     def row(self, index: int) -> list[tuple[int, int]]:
         """Return row ``index`` as (column, entry) pairs."""

@@ -10,7 +10,6 @@ from lpbounds.errors import SolverFailure
 from lpbounds.exact_basis import basic_solution, dual_bound, is_feasible
 from lpbounds.highs import Highs
 from lpbounds.linear_program import LinearProgram
-from lpbounds.rationals import cleared
 
 # Later ways are tried only when the basis of an earlier one is not optimal in exact arithmetic.
 WAYS: tuple[dict[str, str | float | int], ...] = (
@@ -81,18 +80,14 @@ def _certified(program: LinearProgram, solver: Highs) -> Optimum | None:
     basic = basic_solution(program, solver.solve(program))
     if basic is None:
         return None
-    point, scale = cleared(basic.point)
-    rows = list(basic.multipliers)
-    weights, denominator = cleared(basic.multipliers.values())
-    upper = Fraction(sum(c * x for c, x in zip(program.cost, point, strict=True)), scale)
-    feasible = is_feasible(program, point, scale)
-    lower = dual_bound(program, dict(zip(rows, weights, strict=True)), denominator)
-    return Optimum(
-        lower,
-        upper if feasible else None,
-        basic.point if feasible else None,
-        basic.multipliers if lower is not None else None,
-    )
+    lower = dual_bound(program, basic.multipliers, basic.dual_denominator)
+    multipliers = {row: Fraction(value, basic.dual_denominator) for row, value in basic.multipliers.items()}
+    proof = multipliers if lower is not None else None
+    if not is_feasible(program, basic.point, basic.denominator):
+        return Optimum(lower, None, None, proof)
+    cost = sum(c * x for c, x in zip(program.cost, basic.point, strict=True) if c)
+    point = [Fraction(value, basic.denominator) for value in basic.point]
+    return Optimum(lower, Fraction(cost, basic.denominator), point, proof)
 
 
 def _better(first: Optimum, second: Optimum) -> Optimum:

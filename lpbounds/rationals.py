@@ -59,9 +59,9 @@ def on_grid(values: Sequence[float] | NDArray[np.float64], denominator: int) -> 
 
 def cleared(values: Iterable[Fraction | int]) -> tuple[list[int], int]:
     """Return integers p_i and one positive q with values[i] = p_i / q, q the least such."""
-    fractions = [Fraction(value) for value in values]
-    scale = lcm(*(value.denominator for value in fractions)) if fractions else 1
-    return [value.numerator * (scale // value.denominator) for value in fractions], scale
+    parts = [(value.numerator, value.denominator) for value in values]
+    scale = lcm(*{denominator for _, denominator in parts})
+    return [numerator * (scale // denominator) for numerator, denominator in parts], scale
 
 
 def primitive(values: Iterable[Fraction | int]) -> list[int]:

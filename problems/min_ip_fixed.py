@@ -54,16 +54,20 @@ def fixed_program(rows: InputRows, row: Sequence[int]) -> LinearProgram:
         row: a_z for each class, nonnegative integers of any size; the query's own is positive.
 
     Returns:
-        The program; its columns are g (classes), then P (maxima) in units of its slot, then e.
+        The program; its columns are b (classes), then P (maxima), then e, where b_z = a_z g_z is in units of
+        the power of two below a_z and P in units near the largest a_z of its slot: floats then meet no huge
+        ratios, and the exact solution keeps the small common denominator that b has and g has not.
     """
     kernel: IntegerArray = np.array(row, dtype=object)
     entries = rows.counts.entries * kernel[rows.counts.columns]
     mass = np.add.reduceat(entries, rows.counts.starts[:-1])
     sigma = rows.sigma.astype(object)
     builder = RowBuilder(rows.classes + rows.maxima + 1)
-    builder.add_triplets(0, rows.counts.row_of, rows.counts.columns, entries * sigma[rows.counts.row_of])
+    levels = rows.counts.entries * units(kernel)[rows.counts.columns] * sigma[rows.counts.row_of]
+    builder.add_triplets(0, rows.counts.row_of, rows.counts.columns, levels)
     places, columns, weights = rows.maximum_entries()
-    builder.add_triplets(0, places, columns + rows.classes, weights * _units(rows, mass)[columns])
+    slot_units = units(_slot_masses(rows, mass))
+    builder.add_triplets(0, places, columns + rows.classes, weights * slot_units[columns])
     last = np.full(rows.height, builder.width - 1)
     builder.add_triplets(rows.height, np.arange(rows.height), last, -mass)
     bounds = (sigma * rows.target.astype(object) * mass).tolist()
@@ -71,12 +75,16 @@ def fixed_program(rows: InputRows, row: Sequence[int]) -> LinearProgram:
     return LinearProgram(builder.matrix(), bounds, [0] * (builder.width - 1) + [1], free, free)
 
 
-def _units(rows: InputRows, mass: IntegerArray) -> IntegerArray:
-    """Return a power of two near the largest a_z below each P, so that floats meet no huge ratios."""
+def units(masses: IntegerArray) -> IntegerArray:
+    """Return the largest power of two up to each positive integer, and 0 for 0."""
+    return np.array([1 << value.bit_length() >> 1 for value in masses.tolist()], dtype=object)
+
+
+def _slot_masses(rows: InputRows, mass: IntegerArray) -> IntegerArray:
     largest: IntegerArray = np.zeros(rows.maxima, dtype=object)
     used = np.flatnonzero(rows.weight)
     np.maximum.at(largest, rows.maximum[used], mass[used])
-    return np.array([1 << max(int(value).bit_length() - 1, 0) for value in largest.tolist()], dtype=object)
+    return largest
 
 
 def query_error(rows: InputRows, row: Sequence[Fraction | int], highs: Highs | None = None) -> QueryError:
@@ -93,17 +101,19 @@ def query_error(rows: InputRows, row: Sequence[Fraction | int], highs: Highs | N
     kernel, _ = cleared(row)
     program = fixed_program(rows, kernel)
     found = optimum(program, highs)
-    values = _values(found, program, rows)
+    values = _values(found, program, kernel)
     upper = found.upper if found.upper is not None else worst_error(rows, kernel, values)
     if found.lower is None or found.multipliers is None or found.lower < 0:
         return QueryError(Fraction(0), upper, values, [])
     return QueryError(found.lower, upper, values, _shares(rows, kernel, found.multipliers))
 
 
-def _values(found: Optimum, program: LinearProgram, rows: InputRows) -> list[Fraction]:
-    if found.point is not None:
-        return found.point[: rows.classes]
-    return [Fraction(value) for value in Highs().solve(program).point[: rows.classes].tolist()]
+def _values(found: Optimum, program: LinearProgram, kernel: list[int]) -> list[Fraction]:
+    """Return g from the exact point, or from a float one where no exact one was found."""
+    levels = found.point or [Fraction(value) for value in Highs().solve(program).point.tolist()]
+    scales = units(np.array(kernel, dtype=object)).tolist()
+    return [level * unit / mass if mass else Fraction(0)
+            for level, unit, mass in zip(levels, scales, kernel, strict=False)]
 
 
 def _shares(rows: InputRows, kernel: Sequence[int], multipliers: dict[int, Fraction]) -> list[WeightedInput]:
