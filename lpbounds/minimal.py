@@ -44,23 +44,33 @@ def minimal(
         InputError: bad parameters, or a method asked for by name that would exceed the limits.
     """
     values = problem.parsed(parameters)
-    chosen = _resource(problem, resource)
+    chosen = resource_named(problem, resource)
     search = _Search(Task(problem.name, values, chosen, seed, limits or Limits(), report=report))
-    for candidate in _methods(problem, chosen, method, values, search.task.limits):
+    for candidate in methods_to_run(problem, chosen, method, values, search.task.limits):
         search.attempt(candidate, required=method is not None)
     return search.interval(problem)
 
 
-def _resource(problem: Problem, resource: str | None) -> str:
+def resource_named(problem: Problem, resource: str | None) -> str:
+    """Return ``resource``, or the problem's first when it is None.
+
+    Raises:
+        InputError: the problem has no such resource.
+    """
     chosen = resource or problem.resources[0]
     if chosen not in problem.resources:
         raise InputError("resource", chosen, "one of " + ", ".join(problem.resources))
     return chosen
 
 
-def _methods(
+def methods_to_run(
     problem: Problem, resource: str, name: str | None, values: dict[str, Any], limits: Limits
 ) -> Iterable[Method]:
+    """Return the methods that a call runs: the one called ``name``, or all that bound ``resource``.
+
+    Raises:
+        InputError: the method does not exist, bounds something else, or takes too much memory at ``values``.
+    """
     if name is None:
         return problem.methods_for(resource)
     method = problem.method(name)
