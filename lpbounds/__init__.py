@@ -1,0 +1,83 @@
+"""lpbounds: certified bounds on how much of a resource an attention layer needs for a task.
+
+    import lpbounds
+    interval = lpbounds.solve("min-ip", m=4, n=3)    # an interval with a certificate for each end
+    frame = lpbounds.load("runs/min-ip.sqlite")      # the results of a sweep as a pandas frame
+
+Everything heavy is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas
+
+    from lpbounds.bounds import Interval
+    from lpbounds.problem import Limits, Problem
+
+__all__ = ["get", "load", "names", "solve"]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all problems."""
+    from lpbounds import registry
+
+    return registry.names()
+
+
+def get(name: str) -> Problem:
+    """Return the problem called ``name``.
+
+    Raises:
+        InputError: there is none; the nearest name is offered.
+    """
+    from lpbounds import registry
+
+    return registry.get(name)
+
+
+def solve(
+    name: str,
+    *,
+    resource: str | None = None,
+    method: str | None = None,
+    seed: int = 0,
+    limits: Limits | None = None,
+    **parameters: Any,
+) -> Interval:
+    """Return certified bounds on the least size of ``resource`` for the problem called ``name``.
+
+    Args:
+        name: name of the problem.
+        resource: the quantity to bound; the problem's first when None.
+        method: run this method only; all of them when None.
+        seed: seed of every random choice.
+        limits: how much work is allowed.
+        **parameters: the problem's parameters; rationals as text, such as ``eps="1/2"``.
+
+    Raises:
+        InputError: a name or a value is refused.
+    """
+    return get(name).solve(resource=resource, method=method, seed=seed, limits=limits, **parameters)
+
+
+def load(store: str | Path) -> pandas.DataFrame:
+    """Return the results in ``store`` as a pandas frame, a row for each cell; exact rationals stay text.
+
+    Raises:
+        InputError: ``store`` is not a store.
+    """
+    from lpbounds.summary import frame
+
+    return frame(store)
+
+
+def __getattr__(name: str) -> str:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("lpbounds")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,150 @@
+"""The command line: problems, solve, sweep, table, verify and score.
+
+Exit code 0 when it did what was asked, 1 when a check failed, 2 for bad input.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from lpbounds import registry
+from lpbounds.errors import InputError
+from lpbounds.problem import Problem
+
+CHECK_FAILED = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class ProblemGroup(click.Group):
+    """A command with one subcommand for each problem, made when it is asked for."""
+
+    def __init__(self, name: str, help: str, make: Callable[[Problem], click.Command]) -> None:
+        """Take ``make``, which builds the subcommand of a problem."""
+        super().__init__(name, help=help, subcommand_metavar="PROBLEM [OPTIONS]")
+        self._make = make
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all problems."""
+        return list(registry.names())
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
+        """Return the subcommand of a problem.
+
+        Raises:
+            InputError: there is no such problem.
+        """
+        return self._make(registry.get(cmd_name))
+
+
+def _solve(problem: Problem) -> click.Command:
+    from lpbounds.cli_solve import command
+
+    return command(problem)
+
+
+def _sweep(problem: Problem) -> click.Command:
+    from lpbounds.cli_sweep import command
+
+    return command(problem)
+
+
+def _score(problem: Problem) -> click.Command:
+    from lpbounds.cli_score import command
+
+    return command(problem)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="lpbounds")
+def lpbounds() -> None:
+    """Certified bounds on how much of a resource an attention layer needs for a task."""
+
+
+lpbounds.add_command(ProblemGroup("solve", "Bound one problem at one choice of parameters.", _solve))
+lpbounds.add_command(ProblemGroup("sweep", "Bound many cells and keep the results in a store.", _sweep))
+lpbounds.add_command(ProblemGroup("score", "Score given weights on a problem.", _score))
+
+
+@lpbounds.command()
+def problems() -> None:
+    """List the problems, their parameters, resources and methods."""
+    for name in registry.names():
+        problem = registry.get(name)
+        click.echo(f"{name}: {problem.title}")
+        for parameter in problem.parameters:
+            default = f" (default {parameter.default})" if parameter.default is not None else ""
+            click.echo(f"  --{parameter.name}: {parameter.help}{default}")
+        click.echo("  resources: " + ", ".join(problem.resources))
+        for method in problem.methods:
+            click.echo(f"  method {method.name} ({', '.join(method.sides)}): {method.summary}")
+
+
+@lpbounds.command()
+@click.argument("store")
+@click.option("--format", "form", default="text", metavar="FORMAT", help="text, markdown, csv, latex or json")
+def table(store: str, form: str) -> None:
+    """Print what STORE holds: for each cell the best certified bounds of all runs."""
+    from lpbounds.store import read
+    from lpbounds.summary import entries
+    from lpbounds.tables import FORMATS, render
+
+    if form not in FORMATS:
+        raise InputError("format", form, "one of " + ", ".join(FORMATS))
+    with read(Path(store)) as opened:
+        click.echo(render(entries(opened.results()), form))
+
+
+@lpbounds.command()
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+def verify(paths: tuple[str, ...]) -> int:
+    """Check every certificate in stores, certificate files and folders, and count them."""
+    from lpbounds.progress import Lines
+    from lpbounds.verify import check
+
+    lines, checked, accepted = Lines(), 0, 0
+    with lines.shown():
+        for place, verdict in check([Path(path) for path in paths]):
+            checked += 1
+            accepted += verdict.accepted
+            lines.report(f"{checked} checked")
+            if not verdict.accepted:
+                click.echo(f"REJECTED {place}: {verdict.reason}")
+    click.echo(f"{checked} certificates checked, {accepted} accepted")
+    return 0 if checked and accepted == checked else CHECK_FAILED
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; what goes wrong is one line on stderr."""
+    try:
+        return lpbounds.main(list(arguments), prog_name="lpbounds", standalone_mode=False) or 0
+    except InputError as error:
+        return _fail(str(error), BAD_INPUT)
+    except click.ClickException as error:
+        return _fail(" ".join(error.format_message().split()), BAD_INPUT)
+    except AssertionError as error:
+        return _fail(f"a check failed: {error}", CHECK_FAILED)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail("interrupted", INTERRUPTED)
+
+
+def _fail(line: str, code: int) -> int:
+    click.echo(f"lpbounds: {line}", err=True)
+    return code
+
+
+def main() -> None:
+    """Entry point of the command ``lpbounds``."""
+    try:
+        code = run(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has gone, as in ``lpbounds table ... | head``.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        code = 0
+    sys.exit(code)
