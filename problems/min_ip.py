@@ -10,9 +10,11 @@ Source: "Three Tokens Force Exponential Feature Rank in Nonnegative Kernel Atten
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
-from problems import min_ip_rank_one
+from problems import min_ip_published, min_ip_rank_one
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
 
 MOST_BITS = 10_000
@@ -20,9 +22,10 @@ MOST_TOKENS = 1_000_000_000
 
 
 def theory(parameters: Parameters, resource: str) -> Theory:
-    """Return the published bounds."""
+    """Return the published bounds: the finite lower forms, and one feature for n <= 2, 2^m else."""
     m, n = parameters["m"], parameters["n"]
-    return Theory(1, 1 if n <= 2 else 1 << m)
+    found = min_ip_published.best(m, n, Fraction(parameters["eps"]))
+    return Theory(found[0] if found else 1, 1 if n <= 2 else 1 << m)
 
 
 PROBLEM = Problem(
@@ -34,6 +37,6 @@ PROBLEM = Problem(
         positive_rational("eps", "allowed error, strictly above every error", default="1/2"),
     ),
     ("feature-rank",),
-    (NONZERO, UNIFORM, min_ip_rank_one.METHOD, SEPARATE),
+    (NONZERO, UNIFORM, min_ip_rank_one.METHOD, min_ip_published.METHOD, SEPARATE),
     theory,
 )

@@ -15,12 +15,19 @@ from lpbounds.bounds import Bound
 from lpbounds.problem import Method, Nothing, Parameters, Task
 from lpbounds.rationals import text
 
+# The largest certificate written: it takes the checker about half a minute.
+_MOST_DIGITS = 10_000_000
 # Bytes that one overlap of one query weight takes while its row is written, sealed and checked.
 _BYTES_A_NUMBER = 400
 
 
 def _numbers(m: int) -> int:
     return (m + 1) * (m + 2) // 2
+
+
+def _require_digits(digits: int) -> None:
+    if digits > _MOST_DIGITS:
+        raise Nothing(f"skipped: its certificate would have {digits:,} digits, the limit is {_MOST_DIGITS:,}")
 
 
 def _nonzero_kernel(task: Task) -> Iterator[Bound]:
@@ -61,6 +68,7 @@ def _uniform(task: Task) -> Iterator[Bound]:
     value = uniform_value(m, n, eps)
     if value is None:
         raise Nothing("needs n <= 2 or eps > m/2")
+    _require_digits(_numbers(m) * 8)
     rows = []
     for s in range(m + 1):
         values = [text(value(s, k)) for k in range(s + 1)]
@@ -94,6 +102,9 @@ def geometric_base(n: int, eps: Fraction) -> int:
 
 def _separate_features(task: Task) -> Iterator[Bound]:
     m, n, eps = task.parameters["m"], task.parameters["n"], Fraction(task.parameters["eps"])
+    if task.upper is not None and task.upper <= 1 << m:
+        raise Nothing("no better than what is known")
+    _require_digits(_power_digits(task.parameters))
     powers = [str(geometric_base(n, eps) ** k) for k in range(m + 1)]
     rows: list[dict[str, Any]] = []
     for s in range(m + 1):
@@ -102,11 +113,15 @@ def _separate_features(task: Task) -> Iterator[Bound]:
     yield task.bound("upper", 1 << m, "class-model", SEPARATE.name, {"rows": rows})
 
 
-def _separate_memory(parameters: Parameters) -> int:
+def _power_digits(parameters: Parameters) -> int:
+    """Return about the number of digits of B^0..B^s for all s together."""
     m: int = parameters["m"]
     base = geometric_base(parameters["n"], Fraction(parameters["eps"]))
-    digits = base.bit_length() * m * (m + 1) * (m + 2) // 18
-    return _BYTES_A_NUMBER * _numbers(m) + 8 * digits
+    return base.bit_length() * m * (m + 1) * (m + 2) // 20
+
+
+def _separate_memory(parameters: Parameters) -> int:
+    return _BYTES_A_NUMBER * _numbers(parameters["m"]) + 8 * _power_digits(parameters)
 
 
 SEPARATE = Method(
