@@ -161,17 +161,68 @@ def model(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
 
 
 def class_model(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
-    """Verify one row per query weight s, a function of the overlap; return the number of features.
+    """Verify one row per query weight s, a function of token classes; return the number of features.
 
-    Polynomials in <x,z> of degree at most D lie in the span of the products of at most D coordinates of z;
-    a private row takes one feature for each query of its weight.
+    Polynomials of degree at most D in z lie in the span of the products of at most D coordinates of z, and
+    multiplying every one of them by the same positive function of z keeps the dimension; a private row takes
+    one feature for each query of its weight.
     """
-    rows = proof["rows"]
+    rows, factors = proof["rows"], proof.get("factors", [])
     require([row["weight"] for row in rows] == list(range(m + 1)), "the weights are not 0..m")
-    run([class_head(row, m) for row in rows], n, eps)
-    shared = max((len(row["polynomial"]) for row in rows if "private" not in row), default=0)
-    private = sum(comb(m, row["weight"]) for row in rows if "private" in row)
-    return min(1 << m, sum(comb(m, i) for i in range(shared)) + private)
+    heads, terms, private = [], {-1: 0}, 0
+    for row in rows:
+        heads.append(factored_head(row, factors, m, n) if "factor" in row else class_head(row, m))
+        if "private" in row:
+            private += comb(m, row["weight"])
+        else:
+            group, size = row.get("factor", -1), sum_degree(row["polynomial"])
+            terms[group] = max(terms.get(group, 0), size)
+    run(heads, n, eps)
+    return min(1 << m, sum(comb(m, i) for size in terms.values() for i in range(size)) + private)
+
+
+def sum_degree(polynomial: List[Any]) -> int:
+    """Return one more than the degree that the shape of a coefficient list, flat or nested, allows."""
+    return max((i + (len(c) if isinstance(c, list) else 1) for i, c in enumerate(polynomial)), default=0)
+
+
+def factored_head(row: Dict[str, Any], factors: List[List[Any]], m: int, n: int) -> Head:
+    """Build the row f(|z|) q(k, r), k = <x,z>, r = |z| - k, of the queries of one weight s.
+
+    With an error e the outputs are k - e - (s - k) a_x / ((n - 1) a_z).  For given k both a_z g_z and every
+    excess are affine in a_z, so the tokens with the least and the greatest a_z stand for the others.
+    """
+    s, error = integer(row["weight"], 0), rational(row["error"])
+    grid = factored_weights(row["polynomial"], factors[integer(row["factor"], 0)], s, m)
+    own, weights, overlaps = grid[0][s], [], []
+    for k in range(s + 1):
+        column = [line[k] for line in grid[k == s :]]
+        for weight in {min(column), max(column)} if column else ():
+            weights.append(weight)
+            overlaps.append(k)
+    weights.append(own)
+    overlaps.append(s)
+    require(min(weights) > 0, "the kernel is not positive")
+    outputs = [k - error - (s - k) * own / (max(n - 1, 1) * weight) for k, weight in zip(overlaps, weights)]
+    return Head(weights, outputs, overlaps, len(weights) - 1)
+
+
+def factored_weights(polynomial: List[List[Any]], values: List[Any], s: int, m: int) -> List[List[Fraction]]:
+    """Return f(k + r) q(k, r) for k = 0..s (columns) and r = 0..m - s (rows), up to a positive multiple."""
+    factor = [rational(value) for value in values]
+    require(len(factor) == m + 1 and min(factor) > 0, "a factor is not m + 1 positive numbers")
+    table = cleared([[rational(value) for value in line] for line in polynomial])
+    grid = []
+    for r in range(m - s + 1):
+        line = [horner(coefficients, r) for coefficients in table]
+        grid.append([factor[k + r] * horner(line, k) for k in range(s + 1)])
+    return grid
+
+
+def cleared(table: List[List[Fraction]]) -> List[List[int]]:
+    """Multiply a table by the least integer that makes its entries integers."""
+    scale = lcm(*(value.denominator for line in table for value in line))
+    return [[int(value * scale) for value in line] for line in table]
 
 
 def class_head(row: Dict[str, Any], m: int) -> Head:
@@ -180,7 +231,8 @@ def class_head(row: Dict[str, Any], m: int) -> Head:
     if "private" in row:
         kernel = [rational(value) for value in row["private"]]
     else:
-        kernel = [horner(row["polynomial"], k) for k in range(weight + 1)]
+        coefficients = [rational(value) for value in row["polynomial"]]
+        kernel = [Fraction(horner(coefficients, k)) for k in range(weight + 1)]
     outputs = [rational(value) for value in row["values"]]
     require(len(kernel) == len(outputs) == weight + 1, "a class row has the wrong length")
     # With s = m the query is the only token of overlap s.
@@ -189,11 +241,11 @@ def class_head(row: Dict[str, Any], m: int) -> Head:
     return Head(kernel[:others] + kernel[-1:], [*outputs[:others], rational(row["own"])], overlaps, others)
 
 
-def horner(coefficients: List[Any], point: int) -> Fraction:
+def horner(coefficients: Sequence[Any], point: int) -> Any:
     """Evaluate the polynomial c_0 + c_1 k + ... at k = ``point``."""
-    value = Fraction(0)
+    value = 0
     for coefficient in reversed(coefficients):
-        value = value * point + rational(coefficient)
+        value = value * point + coefficient
     return value
 
 
