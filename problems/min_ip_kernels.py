@@ -1,0 +1,216 @@
+"""Kernels of Min-IP by name, as exact rationals, and the rows of one query that scoring needs.
+
+softmax      alpha = exp(-tau <x,z>), each value rounded to 53 significant bits;
+polynomial   alpha = (m + 1 - <x,z>)^d, d the largest degree whose feature count, the sum of C(m,i) over
+             i <= d, is within ``features``;
+elu, relu    alpha = sum_f phi(w_f x) phi(-w_f z) with phi = ELU + 1 or ReLU + 1/1000, w_f Gaussian of
+             variance 1/m: linear attention, keys projected with the sign that favours small overlaps;
+favor        positive random features of softmax: phi_Q(x) = exp(sqrt(tau) w_f x - tau |x|/2) and
+             phi_K(z) = exp(-sqrt(tau) w_f z - tau |z|/2), whose mean over f estimates exp(-tau <x,z>).
+
+Random features are rounded to 24 significant bits and multiplied exactly: the rank is at most ``features``.
+Sources: "Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention" (2020) for ELU + 1;
+"Rethinking Attention with Performers" (2021) for ReLU with a constant and for positive random features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from fractions import Fraction
+from math import comb, log
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lpbounds.errors import InputError
+from lpbounds.problem import Limits
+from lpbounds.rationals import IntegerArray, primitive
+from problems.min_ip_rows import Indices, class_overlaps
+
+NAMES = ("softmax", "elu", "relu", "favor", "polynomial")
+VALUE_BITS = 53
+FEATURE_BITS = 24
+RELU_FLOOR = 1e-3
+# One entry of a table of Python integers: the object, its pointer and the temporaries of one product.
+ENTRY_BYTES = 120
+
+
+@dataclass(frozen=True)
+class QueryRow:
+    """The kernel row of one query, tokens of equal overlap and equal weight merged into one class.
+
+    Values of merged tokens may be taken equal: the inequalities do not change when two of them are swapped,
+    and averages of solutions are solutions.
+
+    Attributes:
+        query: bit mask.
+        tokens: one token of each class, bit masks; the query's own class is the last.
+        overlap: shape (classes,), k_z of each class.
+        row: alpha(query, z) of each class as coprime integers.
+    """
+
+    query: int
+    tokens: list[int]
+    overlap: Indices
+    row: list[int]
+
+
+class Kernel(Protocol):
+    """A kernel that can be scored: enough queries to find the worst, each with its row."""
+
+    @property
+    def m(self) -> int:
+        """Length of the tokens in bits."""
+        ...
+
+    def query_rows(self) -> Iterator[QueryRow]:
+        """Yield rows; every query is one of them up to a permutation of the coordinates."""
+        ...
+
+
+@dataclass(frozen=True)
+class OverlapKernel:
+    """A kernel alpha(x, z) = values[<x,z>]: one query of each weight stands for all.
+
+    Attributes:
+        m: length of the tokens in bits.
+        values: positive rationals, length m + 1.
+    """
+
+    m: int
+    values: Sequence[Fraction]
+
+    def query_rows(self) -> Iterator[QueryRow]:
+        """Yield the row of the query 1..10..0 of each weight."""
+        for weight in range(self.m + 1):
+            overlap = class_overlaps(self.m, weight)
+            query = (1 << weight) - 1
+            tokens = [(1 << k) - 1 for k in overlap.tolist()]
+            if weight < self.m:
+                tokens[-2] = query | 1 << weight
+            yield QueryRow(query, tokens, overlap, primitive(self.values[k] for k in overlap.tolist()))
+
+
+@dataclass(frozen=True)
+class TokenKernel:
+    """A kernel given token by token.
+
+    Attributes:
+        m: length of the tokens in bits.
+        row: the exact row of a query, length 2^m.
+    """
+
+    m: int
+    row: Callable[[int], Sequence[Fraction | int]]
+
+    def query_rows(self) -> Iterator[QueryRow]:
+        """Yield the merged row of every query."""
+        for query in range(1 << self.m):
+            yield merged_row(query, self.row(query))
+
+
+def merged_row(query: int, row: Sequence[Fraction | int]) -> QueryRow:
+    """Return the row with tokens of equal overlap and weight merged; ``row`` has one entry a token."""
+    weights = primitive(row)
+    classes: dict[tuple[int, int], int] = {}
+    for token, weight in enumerate(weights):
+        if token != query:
+            classes.setdefault(((query & token).bit_count(), weight), token)
+    keys = [*sorted(classes), (query.bit_count(), weights[query])]
+    tokens = [*(classes[key] for key in keys[:-1]), query]
+    overlap = np.array([k for k, _ in keys], dtype=np.int64)
+    return QueryRow(query, tokens, overlap, [weight for _, weight in keys])
+
+
+def default_tau(n: int) -> Fraction:
+    """Return log(2n) as a double: at this inverse temperature softmax errs by less than 1/2."""
+    return Fraction(log(2 * n))
+
+
+def named(name: str, m: int, tau: Fraction, features: int, seed: int) -> Kernel:
+    """Return the kernel called ``name``.
+
+    Args:
+        name: one of ``NAMES``.
+        m: length of the tokens in bits.
+        tau: inverse temperature of softmax and favor.
+        features: number of features of the others, at least 1.
+        seed: seed of the random projections.
+
+    Raises:
+        InputError: a table of all tokens would take more memory than a method may.
+    """
+    if name == "softmax":
+        return OverlapKernel(m, [_softmax_value(tau, k) for k in range(m + 1)])
+    if name == "polynomial":
+        degree = polynomial_degree(m, features)
+        return OverlapKernel(m, [Fraction(m + 1 - k) ** degree for k in range(m + 1)])
+    refuse_large_tables(m)
+    queries, keys = _random_features(name, m, tau, features, seed)
+    return TokenKernel(m, lambda query: (keys @ queries[query]).tolist())
+
+
+def refuse_large_tables(m: int) -> None:
+    """Raise ``InputError`` when a 2^m x 2^m table would not fit into the memory allowed to one method."""
+    need, limit = ENTRY_BYTES << 2 * m, Limits().memory
+    if need > limit:
+        largest = max(k for k in range(m) if ENTRY_BYTES << 2 * k <= limit)
+        raise InputError(
+            "m", m, f"at most {largest} for a kernel given token by token: its table would take about "
+            f"{need / 2**30:.3g} GiB of {limit / 2**30:.3g} GiB allowed"
+        )
+
+
+def polynomial_degree(m: int, features: int) -> int:
+    """Return the largest degree d <= m with sum of C(m, i) over i <= d at most ``features``."""
+    degree, count = 0, 1
+    while degree < m and count + comb(m, degree + 1) <= features:
+        degree += 1
+        count += comb(m, degree)
+    return degree
+
+
+def _softmax_value(tau: Fraction, k: int) -> Fraction:
+    context = Context(prec=40)
+    exponent = context.divide(Decimal(-tau.numerator * k), Decimal(tau.denominator))
+    return _significant(Fraction(context.exp(exponent)), VALUE_BITS)
+
+
+def _significant(value: Fraction, bits: int) -> Fraction:
+    """Round a positive rational to about ``bits`` significant bits."""
+    shift = bits - value.numerator.bit_length() + value.denominator.bit_length()
+    scale = Fraction(2) ** shift
+    return round(value * scale) / scale
+
+
+def _random_features(name: str, m: int, tau: Fraction, features: int, seed: int
+                     ) -> tuple[IntegerArray, IntegerArray]:
+    """Return query and key features, integers of shape (2^m, features), up to a common factor."""
+    directions = np.random.default_rng(seed).normal(size=(m, features))
+    tokens = np.arange(1 << m)[:, None] >> np.arange(m) & 1
+    if name == "favor":
+        root, weights = float(tau) ** 0.5, tokens.sum(axis=1, keepdims=True)
+        projected, damping = root * (tokens @ directions), float(tau) * weights / 2
+        return _integers(np.exp(projected - damping)), _integers(np.exp(-projected - damping))
+    feature = _elu if name == "elu" else _relu
+    projected = tokens @ directions / m**0.5
+    return _integers(feature(projected)), _integers(feature(-projected))
+
+
+def _elu(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(values > 0, values + 1, np.exp(np.minimum(values, 0)))
+
+
+def _relu(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.maximum(values, 0) + RELU_FLOOR
+
+
+def _integers(features: NDArray[np.float64]) -> IntegerArray:
+    """Return positive floats rounded to ``FEATURE_BITS`` significant bits, as integers on one scale."""
+    fractions, exponents = np.frexp(features)
+    digits = np.rint(np.ldexp(fractions, FEATURE_BITS)).astype(np.int64).astype(object)
+    shifted: IntegerArray = np.left_shift(digits, (exponents - exponents.min()).astype(object))
+    return shifted
