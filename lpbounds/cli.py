@@ -29,6 +29,16 @@ class ProblemGroup(click.Group):
         super().__init__(name, help=help, subcommand_metavar="PROBLEM [OPTIONS]")
         self._make = make
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments.
+
+        Raises:
+            InputError: there are none.
+        """
+        if not args:
+            raise InputError("problem", "nothing", "one of " + ", ".join(registry.names()))
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all problems."""
         return list(registry.names())
@@ -60,10 +70,13 @@ def _score(problem: Problem) -> click.Command:
     return command(problem)
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="lpbounds")
-def lpbounds() -> None:
+@click.pass_context
+def lpbounds(context: click.Context) -> None:
     """Certified bounds on how much of a resource an attention layer needs for a task."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 lpbounds.add_command(ProblemGroup("solve", "Bound one problem at one choice of parameters.", _solve))
@@ -126,7 +139,7 @@ def run(arguments: Sequence[str]) -> int:
     except InputError as error:
         return _fail(str(error), BAD_INPUT)
     except click.ClickException as error:
-        return _fail(" ".join(error.format_message().split()), BAD_INPUT)
+        return _fail(f"{' '.join(error.format_message().split())} See lpbounds --help.", BAD_INPUT)
     except AssertionError as error:
         return _fail(f"a check failed: {error}", CHECK_FAILED)
     except (KeyboardInterrupt, click.Abort):

@@ -239,5 +239,5 @@ class Problem:
 def _value(parameter: Parameter, given: Mapping[str, Any]) -> Any:
     value = given.get(parameter.name, parameter.default)
     if value is None:
-        raise InputError(parameter.name, "nothing", parameter.help)
+        raise InputError(parameter.name, "nothing", f"a value ({parameter.help})")
     return parameter.parse(value)

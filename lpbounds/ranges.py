@@ -51,7 +51,7 @@ def combinations(problem: Problem, given: Mapping[str, str]) -> list[dict[str, A
     for parameter in problem.parameters:
         text = given.get(parameter.name, parameter.default)
         if text is None:
-            raise InputError(parameter.name, "nothing", parameter.help)
+            raise InputError(parameter.name, "nothing", f"a value ({parameter.help})")
         choices.append(values(parameter, text))
     return [problem.parsed(chosen) for chosen in _chosen(problem, choices)]
 

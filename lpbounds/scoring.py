@@ -35,7 +35,7 @@ def score(problem: Problem, given: Mapping[str, Any]) -> Score:
 def _required(parameter: Parameter, given: Mapping[str, Any]) -> Any:
     value = _optional(parameter, given)
     if value is None:
-        raise InputError(parameter.name, "nothing", parameter.help)
+        raise InputError(parameter.name, "nothing", f"a value ({parameter.help})")
     return value
 
 
