@@ -84,7 +84,7 @@ def methods_to_run(
 
 
 def _gib(size: int) -> str:
-    return f"{size / 2**30:,.1f} GiB"
+    return f"{size / 2**30:,.1f} GiB" if size < 1 << 60 else f"2^{size.bit_length() - 31} GiB"
 
 
 class _Search:
@@ -99,11 +99,11 @@ class _Search:
 
     def attempt(self, method: Method, *, required: bool) -> None:
         """Run ``method`` unless it cannot help, and keep what it proves."""
+        if self._is_settled() and not required:
+            return
         reason = None if required else self._reason_to_skip(method)
         if reason is not None:
             self._note(method.name, reason)
-            return
-        if self._is_settled() and not required:
             return
         self.task.report(f"{method.name} {self._so_far()}")
         started = time.perf_counter()
