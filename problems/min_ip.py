@@ -16,6 +16,7 @@ from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
 from problems import min_ip_published, min_ip_rank_one
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
+from problems.min_ip_score import SCORER
 
 MOST_BITS = 10_000
 MOST_TOKENS = 1_000_000_000
@@ -39,4 +40,5 @@ PROBLEM = Problem(
     ("feature-rank",),
     (NONZERO, UNIFORM, min_ip_rank_one.METHOD, min_ip_published.METHOD, SEPARATE),
     theory,
+    SCORER,
 )

@@ -84,7 +84,7 @@ class MinIpScore:
             lines.append("     weight * target sums to the lower end:")
             lines += map(_line, self._shown())
         if len(self.inputs) > SHOWN_INPUTS:
-            lines.append(f"and {len(self.inputs) - SHOWN_INPUTS} inputs of smaller weight (--json lists them)")
+            lines.append(f"and {len(self.inputs) - SHOWN_INPUTS} inputs of smaller weight, see --json")
         return "\n".join(lines)
 
     __repr__ = __str__
@@ -241,7 +241,7 @@ def _named(name: str, m: int, n: int, options: dict[str, Any]) -> tuple[Kernel, 
         _refuse_long_programs(m, n)
     used: dict[str, Any] = {"name": name}
     if name in ("softmax", "favor"):
-        used["tau"] = text(tau) if options.get("tau") is not None else float(tau)
+        used["tau"] = text(tau) if options.get("tau") is not None else f"log {2 * n}"
     if name != "softmax":
         used["features"] = features
     if name not in ("softmax", "polynomial"):
