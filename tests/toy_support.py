@@ -1,0 +1,59 @@
+"""Makes the toy problem known to this process and to the commands that tests start."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lpbounds import registry
+from lpbounds.results import Result
+from lpbounds.store import read
+
+TOY = str(Path(__file__).parent / "toy")
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put the toy problem on the path for one test."""
+    monkeypatch.syspath_prepend(TOY)
+    monkeypatch.setenv("PYTHONPATH", TOY)
+    _forget()
+    yield
+    _forget()
+
+
+def _forget() -> None:
+    registry.names.cache_clear()
+    registry.get.cache_clear()
+
+
+def start(*arguments: object, **environment: object) -> subprocess.Popen[str]:
+    """Start ``lpbounds`` with these arguments and these variables set."""
+    command = [sys.executable, "-c", "from lpbounds.cli import main; main()", *map(str, arguments)]
+    variables = {**os.environ, "PYTHONPATH": TOY, **{name: str(value) for name, value in environment.items()}}
+    return subprocess.Popen(
+        command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def finish(*arguments: object, **environment: object) -> tuple[int, str, str]:
+    """Run ``lpbounds`` to its end and return the exit code, stdout and stderr."""
+    process = start(*arguments, **environment)
+    out, error = process.communicate(timeout=120)
+    return process.returncode, out, error
+
+
+def stored(path: Path) -> dict[str, Result]:
+    """Return the last result of each toy cell in a store, as ``a,b``."""
+    with read(path) as store:
+        return {f"{item.cell.parameters['a']},{item.cell.parameters['b']}": item for item in store.results()}
+
+
+def logged(path: Path) -> list[str]:
+    """Return the cells that were run, as ``a,b``, sorted."""
+    return sorted(path.read_text().split()) if path.exists() else []
