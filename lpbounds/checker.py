@@ -8,8 +8,12 @@ is in one file per problem beside that problem, ``problems/<name>_check.py``.  S
     proved(claim) -> int or float    the best bound on the claim's side that its proof establishes
     reduces(outer, inner) -> None    raises ValueError unless the inner claim implies the outer one
 
-and raises ValueError, with the reason, for a proof that fails.  The driver compares: a claim no stronger
-than what is proved is accepted.
+and raises ValueError, with the reason, for a proof that fails.  A claim of kind ``proof`` names a rule, and
+the rule has a file of its own, ``problems/<name>_<rule>_check.py``, that defines
+
+    proved(claim, base) -> int or float    as above; ``base`` is the problem's own checker file, loaded
+
+The driver compares: a claim no stronger than what is proved is accepted.
 """
 
 from __future__ import annotations
@@ -51,11 +55,14 @@ def digest(claim: Dict[str, Any]) -> str:
 
 
 @lru_cache(maxsize=None)
-def problem_checker(name: str) -> ModuleType:
-    """Load the checker file that stands beside the problem called ``name``."""
-    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
-        raise ValueError("malformed problem name")
+def problem_checker(name: str, rule: str = "") -> ModuleType:
+    """Load the checker file that stands beside the problem called ``name``, or that of one of its rules."""
+    for part in (name, rule) if rule else (name,):
+        if not isinstance(part, str) or not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", part):
+            raise ValueError("malformed name of a problem or a rule")
     path = _beside(name)
+    if rule:
+        path = path.with_name(path.stem[: -len("check")] + rule.replace("-", "_") + "_check.py")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise ValueError("cannot load " + path.name)
@@ -107,6 +114,8 @@ def prove(claim: Dict[str, Any], depth: int = 0) -> None:
 
 def _proved(claim: Dict[str, Any], depth: int) -> float:
     module = problem_checker(claim["problem"])
+    if claim["kind"] == "proof":
+        return size(problem_checker(claim["problem"], claim["proof"]["rule"]).proved(claim, module))
     if claim["kind"] != "reduction":
         return size(module.proved(claim))
     inner = claim["proof"]["certificate"]
