@@ -31,6 +31,8 @@ from lpbounds.rationals import IntegerArray, primitive
 from problems.min_ip_rows import Indices, class_overlaps
 
 NAMES = ("softmax", "elu", "relu", "favor", "polynomial")
+# The names whose kernels depend on the overlap alone: no table of tokens is needed.
+OVERLAP_NAMES = ("softmax", "polynomial")
 VALUE_BITS = 53
 FEATURE_BITS = 24
 RELU_FLOOR = 1e-3

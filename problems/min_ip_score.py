@@ -23,7 +23,7 @@ from lpbounds.highs import Highs
 from lpbounds.problem import Limits, Parameter, Scorer, integer, positive_rational
 from lpbounds.rationals import text
 from problems.min_ip_fixed import QueryError, query_error
-from problems.min_ip_kernels import NAMES, Kernel, OverlapKernel, QueryRow, default_tau, named
+from problems.min_ip_kernels import NAMES, OVERLAP_NAMES, Kernel, QueryRow, default_tau, named
 from problems.min_ip_rows import InputRows, compact_rows
 from problems.min_ip_weights import from_file, from_object, token_text
 
@@ -236,15 +236,15 @@ def _chosen(m: int | None, n: int, options: dict[str, Any]) -> tuple[Kernel, dic
 def _named(name: str, m: int, n: int, options: dict[str, Any]) -> tuple[Kernel, dict[str, Any]]:
     tau = Fraction(options["tau"]) if options.get("tau") is not None else default_tau(n)
     features, seed = int(options.get("features") or FEATURES), int(options.get("seed") or 0)
-    kernel = named(name, m, tau, features, seed)
-    if isinstance(kernel, OverlapKernel):
+    if name in OVERLAP_NAMES:
         _refuse_long_programs(m, n)
+    kernel = named(name, m, tau, features, seed)
     used: dict[str, Any] = {"name": name}
     if name in ("softmax", "favor"):
         used["tau"] = text(tau) if options.get("tau") is not None else f"log {2 * n}"
     if name != "softmax":
         used["features"] = features
-    if name not in ("softmax", "polynomial"):
+    if name not in OVERLAP_NAMES:
         used["seed"] = seed
     return kernel, used
 
