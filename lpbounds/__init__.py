@@ -2,6 +2,7 @@
 
     import lpbounds
     interval = lpbounds.solve("min-ip", m=4, n=3)    # an interval with a certificate for each end
+    score = lpbounds.score("min-ip", kernel, n=3)    # how well a kernel, a numpy array, can do
     frame = lpbounds.load("runs/min-ip.sqlite")      # the results of a sweep as a pandas frame
 
 Everything heavy is imported when it is first used.
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
     import pandas
 
     from lpbounds.bounds import Interval
-    from lpbounds.problem import Limits, Problem
+    from lpbounds.problem import Limits, Problem, Score
 
-__all__ = ["get", "load", "names", "solve"]
+__all__ = ["get", "load", "names", "score", "solve"]
 
 
 def names() -> tuple[str, ...]:
@@ -62,6 +63,22 @@ def solve(
         InputError: a name or a value is refused.
     """
     return get(name).solve(resource=resource, method=method, seed=seed, limits=limits, **parameters)
+
+
+def score(name: str, weights: Any = None, **given: Any) -> Score:
+    """Return how well given weights can do on the problem called ``name``.
+
+    Args:
+        name: name of the problem.
+        weights: the weights, such as a numpy array, or what names them.
+        **given: parameters of the problem and options of its scoring.
+
+    Raises:
+        InputError: a name or a value is refused.
+    """
+    from lpbounds.scoring import score_weights
+
+    return score_weights(get(name), weights, given)
 
 
 def load(store: str | Path) -> pandas.DataFrame:

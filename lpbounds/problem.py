@@ -158,8 +158,9 @@ class Scorer:
     """How well given weights can do on a problem.
 
     Attributes:
-        options: further command-line options, such as ``kernel`` or ``tau``.
-        run: takes the problem's parameters and the options' values (None where not given).
+        options: further command-line options, such as ``tau``; the first takes the weights, in Python as an
+            object such as an array.
+        run: takes the problem's parameters and the options' values, None where not given.
         parameters: names of the problem's parameters that scoring uses; empty for all.
     """
 

@@ -14,7 +14,8 @@ def score(problem: Problem, given: Mapping[str, Any]) -> Score:
 
     Args:
         problem: the problem.
-        given: parameters of the problem and options of its scorer by name, as text or Python values.
+        given: parameters of the problem and options of its scorer by name, as text or Python values; the
+            scorer judges what may be left out.
 
     Raises:
         InputError: the problem has no scoring, or a value is unknown, missing, malformed or out of range.
@@ -27,18 +28,31 @@ def score(problem: Problem, given: Mapping[str, Any]) -> Score:
     for name in given:
         if name not in known:
             raise InputError("option", name, "one of " + ", ".join(known))
-    parameters = {item.name: _required(item, given) for item in used}
-    problem.validate(parameters)
-    return scorer.run(parameters, {item.name: _optional(item, given) for item in scorer.options})
+    return scorer.run(
+        {item.name: _parsed(item, given) for item in used},
+        {item.name: _parsed(item, given) for item in scorer.options},
+    )
 
 
-def _required(parameter: Parameter, given: Mapping[str, Any]) -> Any:
-    value = _optional(parameter, given)
-    if value is None:
-        raise InputError(parameter.name, "nothing", f"a value ({parameter.help})")
-    return value
+def score_weights(problem: Problem, weights: Any, given: Mapping[str, Any]) -> Score:
+    """Score weights that are a Python object, such as an array: the value of the scorer's first option.
+
+    Args:
+        problem: the problem.
+        weights: the weights, or None when ``given`` names them.
+        given: as for :func:`score`; ``_`` in a name may stand for ``-``.
+
+    Raises:
+        InputError: as for :func:`score`.
+    """
+    options = problem.scorer.options if problem.scorer else ()
+    dashed = {item.name.replace("-", "_"): item.name for item in options}
+    named = {dashed.get(name, name): value for name, value in given.items()}
+    if weights is not None and options:
+        named[options[0].name] = weights
+    return score(problem, named)
 
 
-def _optional(parameter: Parameter, given: Mapping[str, Any]) -> Any:
+def _parsed(parameter: Parameter, given: Mapping[str, Any]) -> Any:
     value = given.get(parameter.name, parameter.default)
     return None if value is None else parameter.parse(value)

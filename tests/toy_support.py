@@ -36,8 +36,9 @@ def start(*arguments: object, **environment: object) -> subprocess.Popen[str]:
     """Start ``lpbounds`` with these arguments and these variables set."""
     command = [sys.executable, "-c", "from lpbounds.cli import main; main()", *map(str, arguments)]
     variables = {**os.environ, "PYTHONPATH": TOY, **{name: str(value) for name, value in environment.items()}}
+    pipe = subprocess.PIPE
     return subprocess.Popen(
-        command, env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command, env=variables, stdout=pipe, stderr=pipe, text=True, start_new_session=True
     )
 
 
