@@ -41,9 +41,11 @@ def negative() -> np.ndarray:
     return kernel
 
 
+ONES = np.ones((4, 4))
+
+
 @pytest.mark.parametrize(
-    "kernel",
-    [np.ones((4, 3)), np.ones((8, 8)), negative(), np.full((4, 4), np.nan), np.ones((4, 4)) * 1j, 1 - np.eye(4)],
+    "kernel", [ONES[:, :3], np.ones((8, 8)), negative(), ONES * np.nan, ONES * 1j, ONES - np.eye(4)]
 )
 def test_a_bad_kernel_file_gets_one_line(tmp_path: Path, capsys: Capture, kernel: np.ndarray) -> None:
     np.save(tmp_path / "K.npy", kernel)

@@ -62,7 +62,7 @@ def test_text_shows_a_grid_and_then_a_list() -> None:
     lines = render(entries(GRID), "text").splitlines()
     assert lines[0] == "toy: side, scale = 1/2, a down, b across"
     assert lines[2].split() == ["b", "=", "9", "b", "=", "10"]
-    assert "[1, ?]   [1, 1]" in lines[4]
+    assert "[1, ?]    [1, 1]" in lines[4]
     assert "[1, inf]" in lines[5]
     assert "[1, 2^50]" in lines[-1]
     assert "my|method_1 (theorem)" in lines[-1]
