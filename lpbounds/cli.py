@@ -9,12 +9,15 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from lpbounds import registry
 from lpbounds.errors import InputError
-from lpbounds.problem import Problem
+
+if TYPE_CHECKING:
+    from lpbounds.problem import Problem
 
 CHECK_FAILED = 1
 BAD_INPUT = 2

@@ -5,9 +5,12 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cache
 from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
 from lpbounds.errors import InputError
-from lpbounds.problem import Problem
+
+if TYPE_CHECKING:
+    from lpbounds.problem import Problem
 
 GROUP = "lpbounds.problems"
 
@@ -33,6 +36,9 @@ def get(name: str) -> Problem:
     Raises:
         InputError: there is none; the nearest name is offered.
     """
+    # Listing names must not load the numerical libraries.
+    from lpbounds.problem import Problem
+
     for point in entry_points(group=GROUP):
         if point.name == name:
             problem = point.load()

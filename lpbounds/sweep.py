@@ -84,7 +84,7 @@ class _Sweep:
 
     def running(self) -> list[Cell]:
         """Return the cells at work."""
-        return [self.left[number] for number in self._begun()]
+        return [self.cells[number] for number in self._begun()]
 
     def _run_suspects(self) -> None:
         suspects = self._begun()
@@ -101,7 +101,6 @@ class _Sweep:
 
     def _run_alone(self, number: int) -> None:
         started = time.perf_counter()
-        (self.folder / str(number)).unlink()
         try:
             self._run_together([number], 1)
         except BrokenProcessPool:
@@ -110,12 +109,12 @@ class _Sweep:
     def _keep(self, number: int, result: Result) -> None:
         self.store.add(result)
         del self.left[number]
+        (self.folder / str(number)).unlink(missing_ok=True)
         self.results.append(result)
         self.observer.ended(result)
 
     def _begun(self) -> list[int]:
-        marked = sorted(int(mark.name) for mark in self.folder.iterdir())
-        return [number for number in marked if number in self.left]
+        return sorted(int(mark.name) for mark in self.folder.iterdir())
 
 
 def _killed(cell: Cell, seconds: float) -> Result:
