@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
 
 import flint
 import numpy as np
@@ -67,9 +66,9 @@ def basic_solution(program: LinearProgram, proposal: FloatSolution) -> BasicSolu
 
 
 def _cleared(values: Sequence[flint.fmpq]) -> tuple[list[int], int]:
-    parts = [(int(value.p), int(value.q)) for value in values]
-    scale = lcm(*{denominator for _, denominator in parts})
-    return [numerator * (scale // denominator) for numerator, denominator in parts], scale
+    """Return integers p_i and one positive q with values[i] = p_i / q."""
+    numerators, denominator = flint.fmpq_mat(len(values), 1, list(values)).numer_denom()
+    return [int(value) for value in numerators.entries()], int(denominator)
 
 
 def _lines(program: LinearProgram, rows: list[int], columns: list[int]) -> list[Line]:
