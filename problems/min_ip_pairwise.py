@@ -81,10 +81,8 @@ def _error(gap: int, larger: int, own: int, smaller: int, n: int) -> Fraction:
     return Fraction(numerator, 2 * (n - 1) * ((n - 2) * larger + own + smaller))
 
 
-def error_within(least: Fraction, eps: Fraction) -> Fraction | None:
-    """Return an error of few digits from ``least`` up to below ``eps``, or None where there is none."""
-    if least >= eps:
-        return None
+def error_within(least: Fraction, eps: Fraction) -> Fraction:
+    """Return an error of few digits from ``least`` up to below ``eps``; ``least`` is below ``eps``."""
     bits = GRID_BITS
     while Fraction(ceil(least * 2**bits), 2**bits) >= eps:
         bits += GRID_BITS

@@ -26,6 +26,8 @@ from lpbounds.rationals import IntegerArray
 from problems.min_ip_pairwise import Pair, least_row, pair
 
 BASIS_BITS = 30
+# Gaps of the conditions to start with: the least that forces anything at eps = 1/2, and longer ones.
+FIRST_GAPS = (1, 2, 3, 5)
 Term = tuple[int, int]
 Condition = tuple[int, int]
 
@@ -99,7 +101,7 @@ class RowSpace:
         return units_inverse
 
     def coefficients(self, point: Sequence[int]) -> list[list[int]]:
-        """Return integers c with q = sum_ij c[i][j] k^i r^j for a solution ``point`` of the system."""
+        """Return integers c with q = sum_ij c[i][j] k^i r^j for a solution ``point``; no line ends in 0."""
         height, width = self._degree(0) + 1, self._degree(1) + 1
         first, second = _chebyshev(self.s, height - 1), _chebyshev(self.others, width - 1)
         amounts = self.basis @ np.array(point, dtype=object)
@@ -107,7 +109,8 @@ class RowSpace:
         for (i, j), amount in zip(self.terms, amounts, strict=True):
             table += amount * np.multiply.outer(first[i], second[j])
         divisor = gcd(*table.ravel().tolist()) or 1
-        return [[value // divisor for value in line] for line in table.tolist()]
+        lines = [np.trim_zeros(line, "b") for line in table]
+        return [[int(value) // divisor for value in line] for line in lines]
 
 
 def _integers(table: NDArray[np.float64]) -> IntegerArray:
@@ -139,7 +142,7 @@ class RowSearch:
     def __init__(self, space: RowSpace) -> None:
         self.space = space
         self.evaluation = space.evaluation
-        self.conditions: dict[Condition, None] = {}
+        self.rows: dict[Condition, IntegerArray] = {}
 
     def verdict(self) -> tuple[Verdict, list[int]]:
         """Return the verdict and, when feasible, the weights of all classes as integers."""
@@ -155,7 +158,9 @@ class RowSearch:
             self._add(violated)
 
     def _add(self, conditions: list[Condition]) -> None:
-        self.conditions.update(dict.fromkeys(conditions))
+        for condition in conditions:
+            if condition not in self.rows:
+                self.rows[condition] = self._row(*condition)
 
     def _class(self, k: int, r: int) -> int:
         return k * (self.space.others + 1) + r
@@ -163,7 +168,7 @@ class RowSearch:
     def _first_conditions(self) -> list[Condition]:
         s, ends = self.space.s, sorted({0, self.space.others})
         found = [(self._class(y, r), self.space.own) for y in range(s + 1) for r in ends]
-        gaps = [(y, z) for y in range(s + 1) for z in range(y + 1, min(s, y + 6) + 1)]
+        gaps = [(y, y + gap) for y in range(s + 1) for gap in FIRST_GAPS if y + gap <= s]
         return found + [(self._class(y, r), self._class(z, u)) for y, z in gaps for r in ends for u in ends]
 
     def _violated(self, weights: IntegerArray) -> list[Condition]:
@@ -185,9 +190,9 @@ class RowSearch:
         return found
 
     def _matrix(self) -> IntegerMatrix:
-        rows = [self._row(smaller, larger) for smaller, larger in self.conditions]
-        builder = RowBuilder(len(self.space.terms))
-        builder.add(np.tile(np.arange(builder.width), (len(rows), 1)), np.array(rows, dtype=object))
+        rows: IntegerArray = np.array(list(self.rows.values()), dtype=object)
+        builder = RowBuilder(rows.shape[1])
+        builder.add(np.tile(np.arange(rows.shape[1]), (len(rows), 1)), rows)
         return builder.matrix()
 
     def _row(self, smaller: int, larger: int) -> IntegerArray:
