@@ -101,8 +101,9 @@ def run_literally(group, row, s, m, n, eps):
     query = (1 << s) - 1
     shares = [(int(k), z.bit_count() - int(k)) for z, k in enumerate(overlaps(m, query))]
     weights = [Fraction(weight_of(group, row, k, r)) for k, r in shares]
-    outputs = [value(s, k, a, weights[query], n, row.error) for (k, _), a in zip(shares, weights, strict=True)]
-    min_ip_check.Head(weights, outputs, [k for k, _ in shares], query).run_all(n, eps)
+    overlap, own = [k for k, _ in shares], weights[query]
+    outputs = [value(s, k, a, own, n, row.error) for k, a in zip(overlap, weights, strict=True)]
+    min_ip_check.Head(weights, outputs, overlap, query).run_all(n, eps)
 
 
 def weight_of(group, row, k, r):
