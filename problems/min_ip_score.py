@@ -205,18 +205,14 @@ def _explanation(item: QueryRow, error: QueryError, m: int) -> tuple[ExplainingI
 
 
 def _run(parameters: dict[str, Any], options: dict[str, Any]) -> MinIpScore:
-    n = _length().parse(parameters["n"])
-    m = None if parameters.get("m") is None else _bits().parse(parameters["m"])
+    if parameters.get("n") is None:
+        raise InputError("n", "nothing", "the number of tokens of an input")
+    n = integer("n", "tokens of an input", minimum=1).parse(parameters["n"])
+    m = parameters.get("m")
+    if m is not None:
+        m = integer("m", "bits of a token", minimum=1).parse(m)
     kernel, description = _chosen(m, n, options)
     return score_kernel(kernel, n, description)
-
-
-def _bits() -> Parameter:
-    return integer("m", "bits of a token", minimum=1)
-
-
-def _length() -> Parameter:
-    return integer("n", "tokens of an input", minimum=1)
 
 
 def _chosen(m: int | None, n: int, options: dict[str, Any]) -> tuple[Kernel, dict[str, Any]]:

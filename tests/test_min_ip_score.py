@@ -273,6 +273,7 @@ def test_choices_that_make_no_sense_are_refused():
         ({"m": 2, "n": 3}, {}),
         ({"m": 2, "n": 3}, {"kernel": "softmax", "kernel-file": "K.npy"}),
         ({"n": 3}, {"kernel": "softmax"}),
+        ({"m": 2, "n": None}, {"kernel": "softmax"}),
         ({"n": 3}, {"kernel": lambda x, z: 1}),
         ({"m": 2, "n": 0}, {"kernel": "softmax"}),
         ({"m": 40, "n": 3}, {"kernel": "elu"}),
