@@ -37,7 +37,7 @@ def softmax_table(m, tau):
 @st.composite
 def query_rows(draw):
     m = draw(st.integers(1, 3))
-    n = draw(st.integers(1, 5 if m < 3 else 3))
+    n = draw(st.integers(1, 5))
     entry = st.fractions(0, 5, max_denominator=6) | st.just(Fraction(0))
     query = draw(st.integers(0, (1 << m) - 1))
     row = [draw(entry) for _ in range(1 << m)]
