@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
-from problems import min_ip_published, min_ip_rank_one
+from problems import min_ip_factor, min_ip_polynomial, min_ip_published, min_ip_rank_one
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
 from problems.min_ip_score import SCORER
 
@@ -38,7 +38,15 @@ PROBLEM = Problem(
         positive_rational("eps", "allowed error, strictly above every error", default="1/2"),
     ),
     ("feature-rank",),
-    (NONZERO, UNIFORM, min_ip_rank_one.METHOD, min_ip_published.METHOD, SEPARATE),
+    (
+        NONZERO,
+        UNIFORM,
+        min_ip_rank_one.METHOD,
+        min_ip_published.METHOD,
+        SEPARATE,
+        min_ip_polynomial.METHOD,
+        min_ip_factor.METHOD,
+    ),
     theory,
     SCORER,
 )
