@@ -9,7 +9,7 @@ from fractions import Fraction
 import flint
 import numpy as np
 
-from lpbounds.exact_solve import Line, SparseBasis
+from lpbounds.exact_solve import SparseBasis
 from lpbounds.highs import AT_LOWER, AT_UPPER, BASIC, FloatSolution
 from lpbounds.linear_program import LinearProgram
 
@@ -50,7 +50,7 @@ def basic_solution(program: LinearProgram, proposal: FloatSolution) -> BasicSolu
     if len(rows) != len(columns):
         return None
     fixed = _nonbasic_values(program, proposal)
-    basis = SparseBasis(_lines(program, rows, columns))
+    basis = SparseBasis(program.matrix.restricted(rows, columns))
     shift = program.matrix.times(fixed) if any(fixed) else [0] * program.matrix.height
     basic = basis.solve([program.bounds[row] - shift[row] for row in rows])
     duals = basis.solve_transposed([-program.cost[column] for column in columns])
@@ -69,12 +69,6 @@ def _cleared(values: Sequence[flint.fmpq]) -> tuple[list[int], int]:
     """Return integers p_i and one positive q with values[i] = p_i / q."""
     numerators, denominator = flint.fmpq_mat(len(values), 1, list(values)).numer_denom()
     return [int(value) for value in numerators.entries()], int(denominator)
-
-
-def _lines(program: LinearProgram, rows: list[int], columns: list[int]) -> list[Line]:
-    place = {column: index for index, column in enumerate(columns)}
-    lines = [program.matrix.row(row) for row in rows]
-    return [{place[column]: entry for column, entry in line if column in place} for line in lines]
 
 
 def is_feasible(program: LinearProgram, point: Sequence[int], denominator: int) -> bool:

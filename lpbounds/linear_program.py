@@ -71,6 +71,14 @@ class IntegerMatrix:
         start, end = starts[index], starts[index + 1]
         return list(zip(columns[start:end], entries[start:end], strict=True))
 
+    def restricted(self, rows: Sequence[int], columns: Sequence[int]) -> list[dict[int, int]]:
+        """Return the submatrix on ``rows`` x ``columns`` as {place in columns: entry} for each row."""
+        starts, places, entries = self._lists
+        place = {column: index for index, column in enumerate(columns)}
+        pairs = [zip(places[a:b], entries[a:b], strict=True)
+                 for a, b in ((starts[row], starts[row + 1]) for row in rows)]
+        return [{place[column]: entry for column, entry in pair if column in place} for pair in pairs]
+
     def times(self, vector: Sequence[int]) -> list[int]:
         """Return the exact product with an integer vector of length ``width``."""
         sums: IntegerArray = np.zeros(self.height, dtype=object)
