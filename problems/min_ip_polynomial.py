@@ -26,7 +26,7 @@ from problems.min_ip_class_model import Cover, Group, SolvedRow
 from problems.min_ip_pairwise import least_row
 
 # Largest m tried.
-MOST_BITS = 120
+MOST_BITS = 100
 FACTOR_BITS = 10
 BISECTIONS = 5
 # Exponents of the factor, relative to the growth of the least correct row, tried for heavy queries: with

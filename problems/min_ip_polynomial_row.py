@@ -26,6 +26,8 @@ from lpbounds.rationals import IntegerArray
 from problems.min_ip_pairwise import Pair, least_row, pair
 
 BASIS_BITS = 30
+# Units further apart than this factor would make the products numerically dependent.
+LEAST_LOG_UNIT = -30.0
 # Gaps of the conditions to start with: the least that forces anything at eps = 1/2, and longer ones.
 FIRST_GAPS = (1, 2, 3, 5)
 Term = tuple[int, int]
@@ -64,13 +66,18 @@ class RowSpace:
 
     @cached_property
     def basis(self) -> IntegerArray:
-        """Coefficients of the basis in the scaled Chebyshev products; shape (terms, terms)."""
+        """Coefficients of the basis in the scaled Chebyshev products; shape (terms, terms).
+
+        Triangular with nonzero diagonal, so that the basis spans all of the row space whatever is rounded.
+        """
         products = self._products()
         weighted = (products / products[0, 0]).astype(np.float64) * self._relative_units()[:, None]
         triangle = np.linalg.qr(weighted, mode="r") / np.sqrt(len(weighted))
-        inverse = np.linalg.inv(triangle)
-        inverse *= 2.0**BASIS_BITS / np.abs(inverse).max(axis=0)
-        return _integers(inverse)
+        inverse = np.triu(np.linalg.inv(triangle))
+        rounded = _integers(inverse * (2.0**BASIS_BITS / np.abs(inverse).max(axis=0)))
+        for place in range(len(rounded)):
+            rounded[place, place] = rounded[place, place] or 1
+        return rounded
 
     @cached_property
     def evaluation(self) -> IntegerArray:
@@ -97,8 +104,8 @@ class RowSpace:
     def _relative_units(self) -> NDArray[np.float64]:
         units = [log(row.numerator) - log(row.denominator) for row in least_row(self.s, self.n, self.eps)]
         logs = np.array([log(self.factor[k + r]) - units[k] for k, r in self._classes()])
-        units_inverse: NDArray[np.float64] = np.exp(logs - logs.max())
-        return units_inverse
+        relative: NDArray[np.float64] = np.exp(np.maximum(logs - logs.max(), LEAST_LOG_UNIT))
+        return relative
 
     def coefficients(self, point: Sequence[int]) -> list[list[int]]:
         """Return integers c with q = sum_ij c[i][j] k^i r^j for a solution ``point``; no line ends in 0."""

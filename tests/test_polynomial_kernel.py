@@ -170,6 +170,17 @@ def test_other_tolerances_and_lengths(eps):
         assert bound(3, n, eps) <= 7
 
 
+def test_extreme_parameters():
+    assert bound(1, 3, "1/1000") == 1
+    assert bound(5, 10**9) <= 16
+    assert bound(12, 3, "3/2") <= 13
+
+
+def test_the_basis_spans_the_whole_space():
+    space = CoverSearch(12, 3, HALF)._mixed(3, 0.7).space(6)
+    assert flint.fmpz_mat(space.basis.tolist()).det() != 0
+
+
 def test_says_why_there_is_no_bound():
     task = Task("min-ip", {"m": 300, "n": 3, "eps": "1/2"}, "feature-rank")
     with pytest.raises(Nothing, match="precision"):
