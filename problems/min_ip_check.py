@@ -259,10 +259,20 @@ def measure(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
     b_z = a_z g_x(z) free for every query.  Adding up, the measure cancels every b_z and leaves at most 0 on
     every a_z >= 0: 0 < 0.
     """
+    excess = added_up(proof["inputs"], m, n, eps)
+    require(all(value <= 0 for value in excess.values()), "the measure leaves a positive weight on a token")
+    return 2
+
+
+def added_up(inputs: List[Dict[str, Any]], m: int, n: int, eps: Fraction) -> Dict[str, Fraction]:
+    """Add up weighted inputs, refused unless every value cancels: the sum of (w t + eps |w|) h_z by token.
+
+    With all inputs of one query, correctness says that these sums times a_z add up to more than 0.
+    """
     balance: Dict[Tuple[str, str], Fraction] = {}
     excess: Dict[str, Fraction] = {}
-    require(len(proof["inputs"]) > 0, "the measure is empty")
-    for entry in proof["inputs"]:
+    require(len(inputs) > 0, "the measure is empty")
+    for entry in inputs:
         weight, query = rational(entry["weight"]), entry["query"]
         require(weight != 0, "an input has weight 0")
         counts = input_counts(entry, m, n)
@@ -271,8 +281,23 @@ def measure(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int:
             balance[query, token] = balance.get((query, token), Fraction(0)) + weight * count
             excess[token] = excess.get(token, Fraction(0)) + (weight * target + eps * abs(weight)) * count
     require(not any(balance.values()), "the measure does not cancel the values")
-    require(all(value <= 0 for value in excess.values()), "the measure leaves a positive weight on a token")
-    return 2
+    return excess
+
+
+def forced_ratio(
+    ratio: Dict[str, Any], m: int, n: int, eps: Fraction
+) -> Tuple[Tuple[str, str, str], Fraction]:
+    """Verify a ratio within a row; return ((x, y, z), u) such that alpha(x,z) < u alpha(x,y).
+
+    When the sum over inputs of query x is positive on y alone and negative on z, it says
+    0 < excess_y a_y + excess_z a_z, because a >= 0.
+    """
+    x, y, z = ratio["query"], ratio["more"], ratio["less"]
+    require(all(entry["query"] == x for entry in ratio["inputs"]), "a ratio mixes queries")
+    excess = added_up(ratio["inputs"], m, n, eps)
+    require(all(value <= 0 for token, value in excess.items() if token != y), "no ratio of two weights")
+    require(excess[z] < 0 < excess[y], "the inputs prove another ratio")
+    return (x, y, z), -excess[y] / excess[z]
 
 
 def input_counts(entry: Dict[str, Any], m: int, n: int) -> Dict[str, int]:
