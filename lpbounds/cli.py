@@ -6,6 +6,7 @@ Exit code 0 when it did what was asked, 1 when a check failed, 2 for bad input.
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lpbounds import registry
-from lpbounds.errors import InputError
+from lpbounds.errors import InputError, SolverFailure
 
 if TYPE_CHECKING:
     from lpbounds.problem import Problem
@@ -143,8 +144,10 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(str(error), BAD_INPUT)
     except click.ClickException as error:
         return _fail(f"{' '.join(error.format_message().split())} See lpbounds --help.", BAD_INPUT)
-    except AssertionError as error:
-        return _fail(f"a check failed: {error}", CHECK_FAILED)
+    except sqlite3.DatabaseError as error:
+        return _fail(f"store: it cannot be used: {error}", BAD_INPUT)
+    except (AssertionError, SolverFailure) as error:
+        return _fail(f"it failed: {error}", CHECK_FAILED)
     except (KeyboardInterrupt, click.Abort):
         return _fail("interrupted", INTERRUPTED)
 

@@ -57,6 +57,9 @@ def _run(cells: list[Cell], path: Path, jobs: int, observer: Observer) -> int:
     with create(path) as store:
         try:
             results = sweep(cells, store, jobs, observer)
+        except KeyboardInterrupt:
+            click.echo("What is finished is kept; the same command goes on from there.", err=True)
+            raise
         finally:
             observer.close()
     for result in results:

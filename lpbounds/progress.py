@@ -98,7 +98,7 @@ class Bar(Observer):
     def _postfix(self) -> str:
         counts = ", ".join(f"{count} {name}" for name, count in self._counts.items() if count)
         names = "; ".join(str(cell) for cell in self._running())
-        return f"{counts} | {names}" if names else counts
+        return "; at ".join(part for part in (counts, names) if part)
 
     def _redraw(self) -> None:
         self._bar.set_postfix_str(self._postfix())

@@ -100,6 +100,14 @@ def test_bad_input_gets_one_line_and_writes_nothing(
     assert {item: item.read_bytes() for item in tmp_path.iterdir()} == before
 
 
+def test_a_damaged_store_gets_one_line(tmp_path: Path, capsys: Capture) -> None:
+    store = tmp_path / "s.sqlite"
+    create(store).close()
+    content = store.read_bytes()
+    store.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+    assert "store: it cannot be used" in problem_line(capsys, "table", store)
+
+
 @pytest.mark.usefixtures("toy")
 def test_solve_prints_the_interval_with_reasons(capsys: Capture) -> None:
     shown = output(capsys, *TOY)

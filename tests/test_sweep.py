@@ -77,6 +77,7 @@ def test_ctrl_c_keeps_what_is_finished_and_ends_the_workers(tmp_path: Path) -> N
     _, error = process.communicate(timeout=20)
     assert process.returncode == 130
     assert "Traceback" not in error
+    assert "What is finished is kept" in error
     assert len(stored(store)) >= 4
     assert environments_with(str(log)) == []
 
