@@ -19,9 +19,9 @@ from fractions import Fraction
 from typing import Any
 
 from lpbounds.bounds import Bound
-from lpbounds.certificates import sealed
 from lpbounds.problem import Task
 from lpbounds.rationals import text
+from problems.min_ip_reduction import from_fewer_bits
 
 
 def pull(weight: int, n: int, eps: Fraction) -> Fraction:
@@ -63,9 +63,4 @@ def two_token_bound(task: Task, method: str) -> Bound | None:
     least = least_refuted(m, n, eps)
     if least is None:
         return None
-    proof = {"inputs": two_token_inputs(least, n, eps)}
-    if least == m:
-        return task.bound("lower", 2, "measure", method, proof)
-    smaller = {**task.parameters, "m": least}
-    inner = sealed(task.problem, smaller, task.resource, "lower", 2, "measure", method, proof)
-    return task.bound("lower", 2, "reduction", method, {"certificate": inner})
+    return from_fewer_bits(task, least, 2, "measure", method, {"inputs": two_token_inputs(least, n, eps)})
