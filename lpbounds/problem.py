@@ -182,6 +182,8 @@ class Problem:
         theory: published bounds for given parameters and resource.
         scorer: how to score given weights, or None.
         validate: raises ``InputError`` for choices that are wrong only together.
+        expand: turns parsed values into those that certificates carry, where they depend on each other; in a
+            sweep one choice may stand for several.  It leaves its own results as they are.
     """
 
     name: str
@@ -192,9 +194,23 @@ class Problem:
     theory: Callable[[Parameters, str], Theory] = lambda parameters, resource: Theory()
     scorer: Scorer | None = None
     validate: Callable[[Parameters], None] = lambda parameters: None
+    expand: Callable[[dict[str, Any]], Sequence[dict[str, Any]]] = lambda values: [values]
 
     def parsed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return JSON values of all parameters from what the user gave.
+
+        Raises:
+            InputError: a parameter is unknown, missing, malformed or out of range, or what was given stands
+                for several choices.
+        """
+        choices = self.choices(given)
+        if len(choices) != 1:
+            shown = ", ".join(f"{name} = {value}" for name, value in given.items())
+            raise InputError("parameters", shown, f"one choice (in a sweep these stand for {len(choices)})")
+        return choices[0]
+
+    def choices(self, given: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """Return JSON values of all parameters for each choice that the user's one stands for.
 
         Raises:
             InputError: a parameter is unknown, missing, malformed or out of range.
@@ -204,8 +220,10 @@ class Problem:
             if name not in known:
                 raise InputError("parameter", name, "one of " + ", ".join(known))
         values = {parameter.name: _value(parameter, given) for parameter in self.parameters}
-        self.validate(values)
-        return values
+        choices = list(self.expand(values))
+        for choice in choices:
+            self.validate(choice)
+        return choices
 
     def method(self, name: str) -> Method:
         """Return the method called ``name``.

@@ -40,6 +40,8 @@ def _part(parameter: Parameter, part: str) -> Iterator[Any]:
 def combinations(problem: Problem, given: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return all combinations of the values given for the parameters of ``problem``, the last one fastest.
 
+    A combination that stands for several choices is replaced by them.
+
     Args:
         problem: the problem.
         given: text by parameter name; a parameter left out takes its default.
@@ -53,7 +55,7 @@ def combinations(problem: Problem, given: Mapping[str, str]) -> list[dict[str, A
         if text is None:
             raise InputError(parameter.name, "nothing", f"a value ({parameter.help})")
         choices.append(values(parameter, text))
-    return [problem.parsed(chosen) for chosen in _chosen(problem, choices)]
+    return [choice for chosen in _chosen(problem, choices) for choice in problem.choices(chosen)]
 
 
 def _chosen(problem: Problem, choices: list[list[Any]]) -> Iterator[dict[str, Any]]:
