@@ -184,6 +184,7 @@ class Problem:
         validate: raises ``InputError`` for choices that are wrong only together.
         expand: turns parsed values into those that certificates carry, where they depend on each other; in a
             sweep one choice may stand for several.  It leaves its own results as they are.
+        admit: raises ``InputError`` for choices that do not go with the resource that is to be bounded.
     """
 
     name: str
@@ -195,6 +196,7 @@ class Problem:
     scorer: Scorer | None = None
     validate: Callable[[Parameters], None] = lambda parameters: None
     expand: Callable[[dict[str, Any]], Sequence[dict[str, Any]]] = lambda values: [values]
+    admit: Callable[[Parameters, str], None] = lambda parameters, resource: None
 
     def parsed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return JSON values of all parameters from what the user gave.
