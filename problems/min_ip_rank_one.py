@@ -1,146 +1,114 @@
-"""Whether one feature suffices for Min-IP: one strict system, decided exactly.
+"""Whether one feature suffices for Min-IP: decided for every m, n and eps, with a certificate either way.
 
-A kernel of rank one is alpha(x,z) = a_z up to a factor of the query, which cancels in the output.  So rank
-one suffices iff one row (a_z) lies in the cone C_x of every query x: a linear system in a and, for every
-query, in the numerators b_z = a_z g_x(z).
+A kernel of rank one is alpha(x,z) = a_z > 0 up to a factor of the query, which cancels in the output.  For
+n >= 3 put p_d = A(d)/B as in ``problems.min_ip_two_tokens``, increasing and linear in d.
 
-The class form has one query of each weight.  A coordinate permutation p maps C_x to C_p(x), so the common
-part of all C_x is invariant under the symmetric group, and it is convex: averaging a solution over the group
-gives one where a_z depends on the weight of z only.  Such a row lies in C_p(x) iff it lies in C_x, which
-leaves one query of each weight s; averaging b over the permutations that fix x makes b_z a function of |z|
-and <x,z>.  Tokens with one weight and overlap share a class, (s + 1) (m + 1 - s) of them; x is the class
-(s, s), alone in it.
+**Rank one is possible iff p_floor(m/2) <= 0 or p_floor(m/2) p_ceil(m/2) < 1.**
 
-Against rank one stand six inputs over two tokens (``problems.min_ip_two_tokens``).  They refute it exactly
-where the class form has no solution in every case computed: some 3,000 with m <= 8, most with eps near the
-threshold.
-Source: the cones of "Three Tokens Force Exponential Feature Rank in Nonnegative Kernel Attention" (2026).
+Only if: the six inputs of the two-token measure.  If: take a_z = f(|z|) with
+
+    f(w) = 1 for w >= m/2 or p_(m-w) < 1,    f(w) = (1 + delta) p_(m-w) otherwise,
+
+which never increases in w, for a small delta > 0.  Let c_z, c_x and c_y = B be the coefficients of the
+pairwise conditions of ``problems.min_ip_pairwise`` at gap d; c_z + c_x = A(d), and c_z <= 0 implies c_x < 0.
+At a query of weight s tokens of overlap k have a_z <= f(k), those of overlap k - d have
+a_y >= f(m - s + k - d), so it suffices that for all d <= k <= s with c_z > 0
+
+    c_z f(k) + c_x f(s) < B f(m - s + k - d).                                                           (*)
+
+1.  p_d f(d) < f(m - d) for all d, because p_d p_(m-d), where both are positive, is largest in the middle.
+2.  k = s or c_x >= 0: the left side of (*) is at most A(d) f(k), which is not positive, or at most A(d) f(d)
+    and by 1 below B f(m - d).
+3.  k < s and c_x < 0: put g = -c_x/B, then c_z/B = 1 - (n-1) g < 1 and p_d = 1 - n g.  If m - s <= d then
+    f(k) <= f(m - s + k - d).  Otherwise d <= (m-2)/2, and since f >= 1 it suffices that
+    (1 - (n-1) g) f(k) < 1 + g.  Let P be p at m/2: up to delta f(k) is 1 or p_(m-k) = 2P - p_k, at most
+    2P - 1 + n g.  If P <= 1, as for every even m, (1 - (n-1) g)(1 + n g) < 1 + g does it.  Otherwise
+    m = 2c + 1, P = 1 + u and p_c = 1 - G; then p_d <= p_(c-1) makes n g >= 3 G + 2 u, so that g < 1/(n-1) leaves
+    only G < 1/2, where p_c p_(c+1) < 1 reads 2 u (1 - G) < G^2.  Hence 2 u < 2 G^2 < n (n-1) g^2, which
+    suffices.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, NamedTuple
-
-import numpy as np
+from math import comb
+from typing import Any
 
 from lpbounds.bounds import Bound
-from lpbounds.decide import Feasible, Infeasible, decide
-from lpbounds.linear_program import RowBuilder, StrictSystem
-from lpbounds.problem import Limits, Method, Nothing, Parameters, Task
-from lpbounds.rationals import text
-from problems.min_ip_rows import Indices, InputRows, compact_rows, cone_system_entries
-from problems.min_ip_two_tokens import refutes_rank_one, two_token_bound
+from lpbounds.problem import Limits, Method, Nothing, Task
+from lpbounds.rationals import cleared, text, texts
+from problems.min_ip_pairwise import error_within, least_error
+from problems.min_ip_two_tokens import pull, two_token_bound
 
 NAME = "rank-one"
-# Bytes that one value of a model takes while it is written, sealed and checked.
-_BYTES_A_VALUE = 500
+# Powers of two tried for 1/delta.
+_DELTA_BITS = (4, 10, 20, 40, 80, 160, 320)
 
 
-class QueryRows(NamedTuple):
-    """The inequalities of one query.
+def key_weights(m: int, n: int, eps: Fraction, delta: Fraction) -> list[Fraction]:
+    """Return f(w) for w = 0..m, n >= 3."""
+    pulls = (pull(m - w, n, eps) for w in range(m + 1))
+    return [
+        Fraction(1) if 2 * w >= m or forced < 1 else (1 + delta) * forced
+        for w, forced in enumerate(pulls)
+    ]
 
-    Attributes:
-        key: shape (classes,), index of the a shared by each class.
-        rows: its inequalities.
+
+def row_error(weights: list[int], s: int, n: int) -> Fraction:
+    """Return the least worst-case error at queries of weight s of the kernel a_z = weights[|z|].
+
+    Tokens of overlap k have weights k..m-s+k.
     """
-
-    key: Indices
-    rows: InputRows
-
-
-def weight_classes(m: int, s: int) -> tuple[Indices, Indices]:
-    """Return weight and overlap of the classes of tokens for a query of weight s; shapes (classes,)."""
-    pairs = [(w, k) for w in range(m + 1) for k in range(max(0, w + s - m), min(w, s) + 1)]
-    weights, shared = np.array(pairs, dtype=np.int64).T
-    return weights, shared
+    m = len(weights) - 1
+    low = [min(weights[k : m - s + k + 1]) for k in range(s + 1)]
+    high = [max(weights[k : m - s + k + 1]) for k in range(s + 1)]
+    return least_error(low, high, weights[s], n)
 
 
-def class_queries(m: int, n: int) -> list[QueryRows]:
-    """Return the inequalities of one query of each weight 0..m over its classes."""
-    queries = []
-    for s in range(m + 1):
-        weights, shared = weight_classes(m, s)
-        own = int(np.flatnonzero((weights == s) & (shared == s))[0])
-        queries.append(QueryRows(weights, compact_rows(shared, own, n)))
-    return queries
+def rank_one_model(m: int, n: int, eps: Fraction) -> dict[str, Any] | None:
+    """Return a proof of kind ``class-model`` that one feature suffices, or None when no delta tried does."""
+    for bits in _DELTA_BITS:
+        weights, _ = cleared(key_weights(m, n, eps, Fraction(1, 1 << bits)))
+        errors = [row_error(weights, s, n) for s in range(m + 1)]
+        if max(errors) < eps:
+            rows = [
+                {"weight": s, "factor": 0, "polynomial": [["1"]], "error": text(error_within(error, eps))}
+                for s, error in enumerate(errors)
+            ]
+            return {"factors": [texts(weights)], "rows": rows}
+    return None
 
 
-def rank_one_system(queries: Sequence[QueryRows], keys: int, eps: Fraction) -> StrictSystem:
-    """Return the system of a common row; columns are a (keys), then b and P of each query in turn."""
-    builder = RowBuilder(keys + sum(query.rows.classes + query.rows.maxima for query in queries))
-    offset = keys
-    for key, rows in queries:
-        entries = cone_system_entries(rows, eps)
-        place = np.concatenate([key, np.arange(offset, offset + rows.classes + rows.maxima)])
-        builder.add_triplets(rows.height, entries.rows, place[entries.columns], entries.entries)
-        offset += rows.classes + rows.maxima
-    return StrictSystem(builder.matrix(), frozenset(range(keys)))
+def _conditions(m: int) -> int:
+    """Return the number of pairs of overlaps of all query weights."""
+    return comb(m + 2, 3)
 
 
-def class_row_estimate(m: int) -> int:
-    """Return an upper bound on the rows of the class form: 2 (s + 2) for each class."""
-    return sum(2 * (s + 2) * (s + 1) * (m + 1 - s) for s in range(m + 1))
-
-
-def model(m: int, queries: Sequence[QueryRows], point: Sequence[int]) -> dict[str, Any]:
-    """Return the rank-one model of a solution of the class form."""
-    table = _class_values(m, queries, point)
-    tokens = range(1 << m)
-    weight = [z.bit_count() for z in tokens]
-    return {
-        "queries": [["1"]] * len(tokens),
-        "keys": [[str(point[weight[z]])] for z in tokens],
-        "values": [[table[weight[x], weight[z], (x & z).bit_count()] for z in tokens] for x in tokens],
-    }
-
-
-def _class_values(
-    m: int, queries: Sequence[QueryRows], point: Sequence[int]
-) -> dict[tuple[int, int, int], str]:
-    table, offset = {}, m + 1
-    for s, (weights, rows) in enumerate(queries):
-        shared = weight_classes(m, s)[1]
-        for place, (w, k) in enumerate(zip(weights.tolist(), shared.tolist(), strict=True)):
-            table[s, w, k] = text(Fraction(point[offset + place], point[w]))
-        offset += rows.classes + rows.maxima
-    return table
-
-
-def _require_rows(rows: int, limits: Limits) -> None:
-    if rows > limits.rows:
-        raise Nothing(f"skipped: the program would have {rows:,} rows, the limit is {limits.rows:,}")
+def _require_conditions(m: int, limits: Limits) -> None:
+    if _conditions(m) > limits.rows:
+        raise Nothing(f"skipped: {_conditions(m):,} conditions, the limit is {limits.rows:,} rows")
 
 
 def _run(task: Task) -> Iterator[Bound]:
     m, n, eps = task.parameters["m"], task.parameters["n"], Fraction(task.parameters["eps"])
+    if n < 3:
+        raise Nothing("uniform attention serves n <= 2")
     refuted = two_token_bound(task, NAME)
     if refuted is not None:
         yield refuted
         return
-    _require_rows(class_row_estimate(m), task.limits)
-    queries = class_queries(m, n)
-    verdict = decide(rank_one_system(queries, m + 1, eps))
-    if isinstance(verdict, Feasible):
-        yield task.bound("upper", 1, "model", NAME, model(m, queries, verdict.point))
-    elif isinstance(verdict, Infeasible):
-        raise Nothing("rank one is impossible, but no measure over two tokens shows it")
-    else:
-        raise Nothing(verdict.reason)
-
-
-def _memory(parameters: Parameters) -> int:
-    """Return the bytes of the model, the largest part; nothing where two tokens refute rank one."""
-    m, n, eps = parameters["m"], parameters["n"], Fraction(parameters["eps"])
-    return 0 if refutes_rank_one(m, n, eps) else _BYTES_A_VALUE << (2 * m)
+    _require_conditions(m, task.limits)
+    proof = rank_one_model(m, n, eps)
+    if proof is None:
+        raise Nothing("possible, but eps is too close to the threshold for the weights tried")
+    yield task.bound("upper", 1, "class-model", NAME, proof)
 
 
 METHOD = Method(
     NAME,
     ("lower", "upper"),
     _run,
-    "one row shared by all queries, or a measure against it",
+    "one row shared by all queries, or six inputs against it",
     ("feature-rank",),
-    _memory,
 )

@@ -1,4 +1,4 @@
-"""Min-IP: known facts, closed forms, rank one and the published bounds."""
+"""Min-IP: parameters, closed forms, the published bounds, and the table as a whole."""
 
 from fractions import Fraction
 from functools import cache
@@ -10,13 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lpbounds import checker
-from lpbounds.decide import Feasible, Infeasible, decide
 from lpbounds.errors import InputError
-from lpbounds.problem import Limits, Nothing, Task
-from problems import min_ip_closed, min_ip_published, min_ip_rank_one, min_ip_two_tokens
+from lpbounds.problem import Nothing, Task
+from problems import min_ip_closed, min_ip_published, min_ip_rank_one
 from problems.min_ip import PROBLEM
-from problems.min_ip_rank_one import QueryRows, class_queries, class_row_estimate, rank_one_system
-from problems.min_ip_rows import compact_rows, literal_rows, overlaps
 
 HALF = Fraction(1, 2)
 
@@ -92,74 +89,6 @@ def test_separate_features_are_right(m, n, eps):
 def test_closed_forms_of_many_bits():
     assert bounds(min_ip_closed.SEPARATE, 40, 1000, "1/10") == [("upper", 2**40, "class-model")]
     assert bounds(min_ip_closed.UNIFORM, 40, 2) == [("upper", 1, "class-model")]
-
-
-# Rank one.
-
-
-@pytest.mark.parametrize(("m", "n"), [*product((1, 2, 3), (3, 4, 5, 6, 10, 1000)), (1, 100), (3, 100)])
-def test_one_feature_suffices_up_to_three_bits(m, n):
-    assert bounds(min_ip_rank_one.METHOD, m, n) == [("upper", 1, "model")]
-
-
-@pytest.mark.parametrize("n", [3, 4, 5, 6, 10, 100, 1000, 10**9])
-def test_one_feature_fails_at_four_bits(n):
-    assert bounds(min_ip_rank_one.METHOD, 4, n) == [("lower", 2, "measure")]
-    assert bounds(min_ip_rank_one.METHOD, 300, n) == [("lower", 2, "reduction")]
-
-
-@pytest.mark.parametrize("eps", ["1/4", "1/10", "1/1000000007"])
-def test_one_feature_fails_at_two_bits_for_small_errors(eps):
-    assert bounds(min_ip_rank_one.METHOD, 1, 3, eps) == [("upper", 1, "model")]
-    assert bounds(min_ip_rank_one.METHOD, 2, 3, eps) == [("lower", 2, "measure")]
-
-
-@pytest.mark.parametrize(("eps", "n", "fails"), [("1/3", 3, 4), ("1/3", 4, 2), ("3/4", 3, 6), ("3/4", 4, 5),
-                                                 ("3/4", 5, 4), ("1", 3, 8), ("1", 4, 6), ("5/4", 6, 7)])
-def test_where_one_feature_fails_for_other_errors(eps, n, fails):
-    assert bounds(min_ip_rank_one.METHOD, fails - 1, n, eps)[0][:2] == ("upper", 1)
-    assert bounds(min_ip_rank_one.METHOD, fails, n, eps)[0][:2] == ("lower", 2)
-
-
-def token_queries(m, n, rows=compact_rows):
-    tokens = overlaps(m, 2**m - 1) * 0 + range(2**m)
-    return [QueryRows(tokens, rows(overlaps(m, x), x, n)) for x in range(2**m)]
-
-
-@pytest.mark.parametrize("rows", [compact_rows, literal_rows])
-@pytest.mark.parametrize("eps", [Fraction(1, 4), Fraction(1, 3), HALF, Fraction(3, 4)])
-def test_classes_and_tokens_agree_on_rank_one(eps, rows):
-    for m, n in product((1, 2, 3), (1, 2, 3, 4)):
-        by_class = decide(rank_one_system(class_queries(m, n), m + 1, eps))
-        by_token = decide(rank_one_system(token_queries(m, n, rows), 2**m, eps))
-        assert type(by_class) is type(by_token)
-
-
-def near_threshold(m, n):
-    """Return eps of denominator 64 around the largest that two tokens refute."""
-    refuted = [k for k in range(1, 64 * m) if min_ip_two_tokens.refutes_rank_one(m, n, Fraction(k, 64))]
-    return [Fraction(k, 64) for k in (max(refuted), max(refuted) + 1)]
-
-
-@pytest.mark.parametrize("m", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("n", [3, 4, 7, 20])
-def test_two_tokens_decide_rank_one(m, n):
-    impossible, possible = near_threshold(m, n)
-    assert isinstance(decide(rank_one_system(class_queries(m, n), m + 1, impossible)), Infeasible)
-    assert isinstance(decide(rank_one_system(class_queries(m, n), m + 1, possible)), Feasible)
-
-
-def test_the_measure_has_six_inputs_at_every_size():
-    for m, n in ((4, 3), (5, 1000), (40, 10**9)):
-        assert len(min_ip_two_tokens.two_token_inputs(m, n, HALF)) == 6
-
-
-def test_class_rows_are_few_and_limited():
-    for m in (1, 4, 7):
-        height = rank_one_system(class_queries(m, 1000), m + 1, HALF).matrix.height
-        assert height <= class_row_estimate(m)
-    with pytest.raises(Nothing, match="rows"):
-        list(min_ip_rank_one.METHOD.run(task(3, 3, limits=Limits(rows=10))))
 
 
 # Published bounds.
