@@ -14,7 +14,14 @@ from fractions import Fraction
 
 from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
-from problems import min_ip_factor, min_ip_polynomial, min_ip_published, min_ip_rank_one
+from problems import (
+    min_ip_dominance,
+    min_ip_factor,
+    min_ip_orders,
+    min_ip_polynomial,
+    min_ip_published,
+    min_ip_rank_one,
+)
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
 from problems.min_ip_score import SCORER
 
@@ -43,6 +50,9 @@ PROBLEM = Problem(
         UNIFORM,
         min_ip_rank_one.METHOD,
         min_ip_published.METHOD,
+        min_ip_orders.ORDERS,
+        min_ip_dominance.METHOD,
+        min_ip_orders.PARITY,
         SEPARATE,
         min_ip_polynomial.METHOD,
         min_ip_factor.METHOD,

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -38,32 +39,33 @@ def parity(order: Sequence[int]) -> int:
     return -1 if inversions % 2 else 1
 
 
-def odd_sum(entries: Sequence[Sequence[Fraction]]) -> Fraction:
-    """Return the sum over odd permutations p of prod_i entries[i][p(i)], by dynamic programming.
+@cache
+def odd_sum(bounds: tuple[tuple[Fraction, ...], ...]) -> Fraction:
+    """Return the sum over odd permutations p of prod_i 1 / bounds[i][p(i)], by dynamic programming.
 
     Row by row, the sums of even and of odd partial permutations are kept for every set of used columns.
+    Minors have few different tables of bounds, hence the cache.
     """
     sums = {0: (Fraction(1), Fraction(0))}
-    for row in entries:
+    for row in bounds:
         grown: dict[int, tuple[Fraction, Fraction]] = {}
         for used, (even, odd) in sums.items():
-            for j, entry in enumerate(row):
-                if entry and not used >> j & 1:
+            for j, bound in enumerate(row):
+                if not used >> j & 1:
                     a, b = (odd, even) if (used >> j).bit_count() % 2 else (even, odd)
                     c, d = grown.get(used | 1 << j, (Fraction(0), Fraction(0)))
-                    grown[used | 1 << j] = c + a * entry, d + b * entry
+                    grown[used | 1 << j] = c + a / bound, d + b / bound
         sums = grown
-    return sums[(1 << len(entries)) - 1][1]
+    return sums[(1 << len(bounds)) - 1][1]
 
 
 def excess(ratios: Ratios, minor: Minor) -> Fraction | None:
     """Return the excess of a minor, or None where some ratio is not forced."""
-    rows, columns = minor
-    table = [[ratios.bound(x, y, z) if z != y else Fraction(1) for z in columns]
-             for x, y in zip(rows, columns, strict=True)]
-    if not all(map(all, table)):
-        return None
-    return odd_sum([[1 / bound for bound in row] for row in table])
+    table = tuple(
+        tuple(ratios.bound(x, y, z) if z != y else Fraction(1) for z in minor.columns)
+        for x, y in zip(minor.rows, minor.columns, strict=True)
+    )
+    return odd_sum(table) if all(map(all, table)) else None
 
 
 def is_forced(ratios: Ratios, minor: Minor) -> bool:

@@ -83,7 +83,7 @@ def inconsistent(minors: List[Tuple[Words, Words]], base: ModuleType) -> None:
             vertex = (kind, tuple(sorted(side)))
             times[vertex] = times.get(vertex, 0) + 1
             sign *= parity(side)
-    base.require(all(count % 2 == 0 for count in times.values()), "a set of tokens occurs an odd number of times")
+    base.require(all(count % 2 == 0 for count in times.values()), "a side occurs an odd number of times")
     base.require(sign == -1, "the signs of the minors are consistent")
 
 

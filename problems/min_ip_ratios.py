@@ -19,7 +19,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
-from math import ceil
 from typing import Literal, NamedTuple
 
 ZERO = Fraction(0)
@@ -75,11 +74,6 @@ class Ratios:
         return (self.alpha(d) - 1) / (self.n - 1)
 
     @cached_property
-    def least_gap(self) -> int:
-        """The least d >= 1 with alpha(d) >= 1: one jump of d prefers the deeper token, whichever pair it is."""
-        return max(1, ceil(2 * self.eps * Fraction(self.n - 1, self.n - 2)))
-
-    @cached_property
     def from_query(self) -> Callable[[int], Chain]:
         """Map the depth of y to a bound on a_y / a_x; the chain is cut at the depth of its last jump."""
 
@@ -114,10 +108,10 @@ class Ratios:
 
         @cache
         def bound(near: int, far: int) -> Chain:
-            chains = [Chain(self.step(near, far).factor, far)]
-            for stop in range(near + 1, far):
-                chains.append(Chain(self.step(near, stop).factor * bound(stop, far).factor, stop))
-            return max(chains, key=lambda chain: chain.factor)
+            whole = Chain(self.step(near, far).factor, far)
+            cut = (Chain(self.step(near, stop).factor * bound(stop, far).factor, stop)
+                   for stop in range(near + 1, far))
+            return max([whole, *cut], key=lambda chain: chain.factor)
 
         return bound
 
