@@ -23,9 +23,9 @@ a_y >= f(m - s + k - d), so it suffices that for all d <= k <= s with c_z > 0
     f(k) <= f(m - s + k - d).  Otherwise d <= (m-2)/2, and since f >= 1 it suffices that
     (1 - (n-1) g) f(k) < 1 + g.  Let P be p at m/2: up to delta f(k) is 1 or p_(m-k) = 2P - p_k, at most
     2P - 1 + n g.  If P <= 1, as for every even m, (1 - (n-1) g)(1 + n g) < 1 + g does it.  Otherwise
-    m = 2c + 1, P = 1 + u and p_c = 1 - G; then p_d <= p_(c-1) makes n g >= 3 G + 2 u, so that g < 1/(n-1) leaves
-    only G < 1/2, where p_c p_(c+1) < 1 reads 2 u (1 - G) < G^2.  Hence 2 u < 2 G^2 < n (n-1) g^2, which
-    suffices.
+    m = 2c + 1, P = 1 + u and p_c = 1 - G; then p_d <= p_(c-1) makes n g >= 3 G + 2 u, so that g < 1/(n-1)
+    leaves only G < 1/2, where p_c p_(c+1) < 1 reads 2 u (1 - G) < G^2.  Hence 2 u < 2 G^2 < n (n-1) g^2,
+    which suffices.
 """
 
 from __future__ import annotations
