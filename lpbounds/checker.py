@@ -115,15 +115,20 @@ def prove(claim: Dict[str, Any], depth: int = 0) -> None:
 def _proved(claim: Dict[str, Any], depth: int) -> float:
     module = problem_checker(claim["problem"])
     if claim["kind"] == "proof":
-        return size(problem_checker(claim["problem"], claim["proof"]["rule"]).proved(claim, module))
+        return _bound(problem_checker(claim["problem"], claim["proof"]["rule"]).proved(claim, module))
     if claim["kind"] != "reduction":
-        return size(module.proved(claim))
+        return _bound(module.proved(claim))
     inner = claim["proof"]["certificate"]
     if inner["side"] != claim["side"]:
         raise ValueError("a reduction keeps the side")
     prove(inner, depth + 1)
     module.reduces(claim, inner)
     return size(inner["value"])
+
+
+def _bound(value: Any) -> float:
+    """Read what a problem's checker proved: a size, or infinity as a float."""
+    return float("inf") if value == float("inf") else size(value)
 
 
 def judge(claim: Any) -> Verdict:

@@ -1,0 +1,24 @@
+"""What the problems ``min``, ``max`` and ``min-max`` have in common."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from lpbounds.problem import Problem
+from problems import min_max_constructions, min_max_theorems
+from problems.min_max_question import PARAMETERS, admit
+
+RESOURCES = ("width", "entries", "squared-norm", "real-width")
+
+
+def problem(name: str, title: str) -> Problem:
+    """Return the problem called ``name``."""
+    return Problem(
+        name,
+        title,
+        PARAMETERS,
+        RESOURCES,
+        (*min_max_theorems.METHODS, *min_max_constructions.METHODS),
+        partial(min_max_theorems.theory, name),
+        admit=admit,
+    )
