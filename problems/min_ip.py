@@ -15,6 +15,7 @@ from fractions import Fraction
 from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
 from problems import (
+    min_ip_chains,
     min_ip_dominance,
     min_ip_factor,
     min_ip_orders,
@@ -54,6 +55,7 @@ PROBLEM = Problem(
         min_ip_dominance.METHOD,
         min_ip_orders.PARITY,
         SEPARATE,
+        min_ip_chains.METHOD,
         min_ip_polynomial.METHOD,
         min_ip_factor.METHOD,
     ),

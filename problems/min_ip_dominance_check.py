@@ -6,8 +6,8 @@ d = |x minus x'| >= 1 the ratio proved for one pair of words holds for all of th
 least the number C(m,w) of words.  Let U hold the u_d, with zeros on the diagonal, and C = I + U/2.
 
 - With ``inverse``, a symmetric matrix Y that has the entry y_d at distance d: if B v = 0 then
-  v = (I - Y B) v, and |I - Y B| <= |I - Y C| + |Y| U/2 entry by entry.  When the rows of the right side, which
-  all have the same sum, add up to less than 1, a largest |v_i| must be 0.
+  v = (I - Y B) v, and |I - Y B| <= |I - Y C| + |Y| U/2 entry by entry.  When the rows of the right side,
+  which all have the same sum, add up to less than 1, a largest |v_i| must be 0.
 - Without: if B v = 0, let q be the signs of v; then |C v| = |(C - B) v| <= (U/2) |v|, so that
   (C - diag(t) (U/2) diag(q)) v = 0 for some t in [-1,1]^words.  The determinant of this matrix is affine in
   every t_i, so when it is positive for all signs t it is never 0, and v = 0.

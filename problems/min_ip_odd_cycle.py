@@ -7,12 +7,13 @@ to -1.  Then the product of the minors is minus a product of squares, and positi
 list is a closed walk of sign -1 in the graph that has the sets I and J as vertices and the minors as edges.
 
 *A cycle for every rank.*  Let m >= r g + 1.  Take r - 2 disjoint blocks of g bits, and on 2g + 1 further
-bits the odd cycle f_0..f_2g of the Kneser graph K(2g+1, g): g-sets, consecutive ones disjoint.  For neighbours
-f, e the rows are f, e and the blocks; the columns are the complement of f, the union of f with the blocks, and
-the complements of the blocks.  Each row has overlap 0 with its own column and g with every other, so the
-minors are forced once a gap of g prefers the deeper token strongly enough.  The columns depend on f only:
-P(f_i, f_{i+1}, ..) and P(f_i, f_{i-1}, ..) have the same sign, hence P(f_i, f_{i+1}, ..) alternates around a
-cycle of odd length.  With r = 2 and g = 2 this is the five-cycle of the Petersen graph, on five bits.
+bits the odd cycle f_0..f_2g of the Kneser graph K(2g+1, g): g-sets, consecutive ones disjoint.  For
+neighbours f, e the rows are f, e and the blocks; the columns are the complement of f, the union of f with
+the blocks, and the complements of the blocks.  Each row has overlap 0 with its own column and g with every
+other, so the minors are forced once a gap of g prefers the deeper token strongly enough.  The columns
+depend on f only: P(f_i, f_{i+1}, ..) and P(f_i, f_{i-1}, ..) have the same sign, hence P(f_i, f_{i+1}, ..)
+alternates around a cycle of odd length.  With r = 2 and g = 2 this is the five-cycle of the Petersen graph,
+on five bits.
 """
 
 from __future__ import annotations
