@@ -8,10 +8,11 @@ is in one file per problem beside that problem, ``problems/<name>_check.py``.  S
     proved(claim) -> int or float    the best bound on the claim's side that its proof establishes
     reduces(outer, inner) -> None    raises ValueError unless the inner claim implies the outer one
 
-and raises ValueError, with the reason, for a proof that fails.  A claim of kind ``proof`` names a rule, and
-the rule has a file of its own, ``problems/<name>_<rule>_check.py``, that defines
+and raises ValueError, with the reason, for a proof that fails.  A proof with a field ``rule`` is verified by
+a file of that rule, ``problems/<name>_<rule>_check.py``, that defines
 
     proved(claim, base) -> int or float    as above; ``base`` is the problem's own checker file, loaded
+    KIND                                   the kind of certificate the rule gives; ``proof`` when left out
 
 The driver compares: a claim no stronger than what is proved is accepted.
 """
@@ -114,8 +115,11 @@ def prove(claim: Dict[str, Any], depth: int = 0) -> None:
 
 def _proved(claim: Dict[str, Any], depth: int) -> float:
     module = problem_checker(claim["problem"])
-    if claim["kind"] == "proof":
-        return _bound(problem_checker(claim["problem"], claim["proof"]["rule"]).proved(claim, module))
+    if "rule" in claim["proof"]:
+        rule = problem_checker(claim["problem"], claim["proof"]["rule"])
+        if claim["kind"] != getattr(rule, "KIND", "proof"):
+            raise ValueError("the rule gives another kind of proof")
+        return _bound(rule.proved(claim, module))
     if claim["kind"] != "reduction":
         return _bound(module.proved(claim))
     inner = claim["proof"]["certificate"]
