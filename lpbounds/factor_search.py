@@ -2,13 +2,15 @@
 
 The matrix is queries @ keys^T.  A smooth loss of its entries, zero where all conditions hold, is minimised
 over both factors by L-BFGS from random starts.  Most starts that lead anywhere show it early, so all starts
-get a few iterations and the best ones more, in rounds.  What comes out is a proposal in floats: round it
-with :func:`rounded` and check it exactly.
+get one leg of iterations and the best ones more, in rounds.  Conditions that are hard to meet from a random
+start are approached along a path of easier ones.  What comes out is a proposal in floats: round it with
+:func:`rounded` and check it exactly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import ceil
 from typing import NamedTuple, Protocol
 
 import numpy as np
@@ -21,10 +23,15 @@ Floats = NDArray[np.float64]
 
 # Margins in logarithms: a small one is enough to get through, larger ones help the rounding.
 MARGINS = (0.02, 0.08, 0.15)
-# Iterations of each round, and the share of starts that goes on to the next one.
-ROUNDS = (250, 1000, 4000)
+# Iterations of a leg, legs of each round, and the share of starts that goes on to the next round.
+ITERATIONS = 300
+LEGS = (1, 4, 10)
 KEPT = 0.25
+# L-BFGS: corrections kept, and the relative decrease that stops it in units of the machine precision.
 CORRECTIONS = 20
+STALL = 1e4
+# Before each leg every positive row is scaled to this least entry, a little above the floor of the loss.
+LEAST_ENTRY = 0.15
 
 
 class Conditions(Protocol):
@@ -54,30 +61,46 @@ class IntegerFactors(NamedTuple):
     keys: IntegerArray
 
 
-def candidates(conditions: Conditions, rank: int, starts: int, seed: int) -> Iterator[Factors]:
-    """Yield factors of the given rank whose product obeys ``conditions`` in floats.
+def candidates(
+    path: Sequence[Conditions],
+    rank: int,
+    starts: int,
+    seed: int,
+    report: Callable[[str], None] = lambda line: None,
+) -> Iterator[Factors]:
+    """Yield factors of the given rank whose product obeys the last conditions of ``path`` in floats.
 
     Args:
-        conditions: what the product must obey.
+        path: conditions on matrices of one shape, from easy ones to those sought.
         rank: number of columns of both factors.
         starts: number of random starts.
         seed: every choice follows from (seed, rank, number of the start).
+        report: called with a line of progress.
     """
-    runs = [_start(conditions.shape, rank, (seed, rank, start)) for start in range(starts)]
-    for iterations in ROUNDS:
-        losses = []
-        for place, point in enumerate(runs):
-            runs[place], loss = _descended(conditions, rank, point, MARGINS[0], iterations)
-            losses.append(loss)
-            yield from _widened(conditions, rank, runs[place], iterations)
-        best = np.argsort(losses, kind="stable")[: int(np.ceil(KEPT * len(runs)))]
-        runs = [runs[place] for place in best.tolist()]
+    goal = path[-1]
+    runs = []
+    for start in range(starts):
+        report(f"rank {rank}, start {start + 1} of {starts}")
+        factors = _random(goal.shape, rank, (seed, rank, start))
+        for conditions in path:
+            factors, loss = _leg(conditions, factors, MARGINS[0])
+        yield from _widened(goal, factors)
+        runs.append((loss, start, factors))
+    for legs in LEGS[1:]:
+        kept = sorted(runs, key=lambda run: run[:2])[: ceil(KEPT * len(runs))]
+        runs = []
+        for loss, start, factors in kept:
+            report(f"rank {rank}, start {start + 1}, loss {loss:.2g}: {legs} more legs")
+            for _ in range(legs):
+                factors, loss = _leg(goal, factors, MARGINS[0])
+                yield from _widened(goal, factors)
+            runs.append((loss, start, factors))
 
 
-def _start(shape: tuple[int, int], rank: int, seed: Sequence[int]) -> Floats:
+def _random(shape: tuple[int, int], rank: int, seed: Sequence[int]) -> Factors:
     rng = np.random.default_rng(seed)
     size = sum(shape) * rank
-    return 0.5 * np.abs(rng.normal(size=size)) + 0.3 * rng.normal(size=size)
+    return _split(0.5 * np.abs(rng.normal(size=size)) + 0.3 * rng.normal(size=size), shape, rank)
 
 
 def _split(point: Floats, shape: tuple[int, int], rank: int) -> Factors:
@@ -85,28 +108,46 @@ def _split(point: Floats, shape: tuple[int, int], rank: int) -> Factors:
     return Factors(point[:cut].reshape(shape[0], rank), point[cut:].reshape(shape[1], rank))
 
 
-def _descended(
-    conditions: Conditions, rank: int, point: Floats, margin: float, iterations: int
-) -> tuple[Floats, float]:
-    """Return the point where L-BFGS stops, and its loss."""
+def _leg(conditions: Conditions, factors: Factors, margin: float) -> tuple[Factors, float]:
+    """Return the factors where L-BFGS stops after one leg, and their loss."""
+    shape, rank = conditions.shape, factors.keys.shape[1]
 
-    def loss(values: Floats) -> tuple[float, Floats]:
-        queries, keys = _split(values, conditions.shape, rank)
+    def loss(point: Floats) -> tuple[float, Floats]:
+        queries, keys = _split(point, shape, rank)
         value, gradient = conditions.loss(queries @ keys.T, margin)
         return value, np.concatenate([(gradient @ keys).ravel(), (gradient.T @ queries).ravel()])
 
-    point, value, _ = fmin_l_bfgs_b(loss, point, m=CORRECTIONS, maxiter=iterations, maxfun=2 * iterations)
-    return point, float(value)
+    point, value, _ = fmin_l_bfgs_b(
+        loss,
+        np.concatenate([factor.ravel() for factor in balanced(factors)]),
+        m=CORRECTIONS,
+        maxiter=ITERATIONS,
+        maxfun=2 * ITERATIONS,
+        factr=STALL,
+        pgtol=0.0,
+    )
+    return _split(point, shape, rank), float(value)
 
 
-def _widened(conditions: Conditions, rank: int, point: Floats, iterations: int) -> Iterator[Factors]:
-    """Yield the factors at ``point`` if they obey the conditions, then the same at larger margins."""
+def balanced(factors: Factors) -> Factors:
+    """Return factors with orthogonal columns of equal norms in both, of a matrix with scaled rows.
+
+    Ratios within rows do not change.  Without this, matrices with entries of many sizes stall L-BFGS.
+    """
+    least = (factors.queries @ factors.keys.T).min(axis=1, keepdims=True)
+    scales = np.where(least > 0, LEAST_ENTRY / np.where(least > 0, least, 1.0), 1.0)
+    keys, change = np.linalg.qr(factors.keys)
+    left, sizes, right = np.linalg.svd(scales * factors.queries @ change.T, full_matrices=False)
+    return Factors(left * np.sqrt(sizes), keys @ right.T * np.sqrt(sizes))
+
+
+def _widened(goal: Conditions, factors: Factors) -> Iterator[Factors]:
+    """Yield the factors if they obey the conditions, then the same at larger margins."""
     for margin in MARGINS[1:]:
-        factors = _split(point, conditions.shape, rank)
-        if conditions.loss(factors.queries @ factors.keys.T, 0.0)[0] > 0:
+        if goal.loss(factors.queries @ factors.keys.T, 0.0)[0] > 0:
             return
         yield factors
-        point, _ = _descended(conditions, rank, point, margin, iterations)
+        factors, _ = _leg(goal, factors, margin)
 
 
 def rounded(factors: Factors, size: int) -> IntegerFactors:

@@ -48,7 +48,7 @@ class Block:
     @property
     def pairs(self) -> int:
         """Number of conditions."""
-        return self.small.size * self.large.shape[1]
+        return int(self.small.size) * int(self.large.shape[1])
 
 
 @dataclass(frozen=True)
@@ -84,16 +84,21 @@ class RatioConditions:
 def _add_block(block: Block, entries: Floats, margin: float, gradient: Floats) -> float:
     """Add the gradient of one block in place and return its loss."""
     rows, anchors, small, large = block.rows, block.anchors, block.small, block.large
-    left, right = _sides(block, entries, rows, anchors, small, large)
-    # Late in a search few rows are violated: the extremes of each row tell which.
-    violated = np.flatnonzero(left.min(axis=1) < np.exp(margin) * right.max(axis=1))
-    if violated.size == 0:
+    own = entries[rows, anchors][:, None]
+    left = np.log(entries[rows[:, None], small] + max(-block.own, 0.0) * own)
+    right = np.log(block.larger * entries[rows[:, None], large] + max(block.own, 0.0) * own) + margin
+    # Late in a search few conditions are violated: the extremes of each row tell which.
+    bad = np.flatnonzero(left.min(axis=1) < right.max(axis=1))
+    if bad.size == 0:
         return 0.0
-    rows, anchors, small, large = rows[violated], anchors[violated], small[violated], large[violated]
-    left, right = left[violated], right[violated]
-    excess = margin + np.log(right)[:, None, :] - np.log(left)[:, :, None]
+    rows, anchors, small, large = rows[bad], anchors[bad], small[bad], large[bad]
+    left, right = left[bad], right[bad]
+    small, left = _first(small, left, left < right.max(axis=1, keepdims=True))
+    large, right = _first(large, right, right > left.min(axis=1, keepdims=True))
+    excess = right[:, None, :] - left[:, :, None]
     np.maximum(excess, 0.0, out=excess)
-    by_left, by_right = -2 * excess.sum(axis=2) / left, 2 * excess.sum(axis=1) / right
+    by_left = -2 * excess.sum(axis=2) / np.exp(left)
+    by_right = 2 * excess.sum(axis=1) / np.exp(right - margin)
     gradient[rows[:, None], small] += by_left
     gradient[rows[:, None], large] += block.larger * by_right
     gradient[rows, anchors] += max(-block.own, 0.0) * by_left.sum(axis=1)
@@ -101,10 +106,10 @@ def _add_block(block: Block, entries: Floats, margin: float, gradient: Floats) -
     return float(np.vdot(excess, excess))
 
 
-def _sides(
-    block: Block, entries: Floats, rows: Indices, anchors: Indices, small: Indices, large: Indices
-) -> tuple[Floats, Floats]:
-    own = entries[rows, anchors][:, None]
-    left = entries[rows[:, None], small] + max(-block.own, 0.0) * own
-    right = block.larger * entries[rows[:, None], large] + max(block.own, 0.0) * own
-    return left, right
+def _first(columns: Indices, sides: Floats, violated: NDArray[np.bool_]) -> tuple[Indices, Floats]:
+    """Keep as many columns of each row as the row with most violations needs, those violated first."""
+    width = int(violated.sum(axis=1).max())
+    if 2 * width > columns.shape[1]:
+        return columns, sides
+    order = np.argsort(~violated, axis=1, kind="stable")[:, :width]
+    return np.take_along_axis(columns, order, axis=1), np.take_along_axis(sides, order, axis=1)

@@ -16,7 +16,7 @@ import numpy as np
 
 from lpbounds.bounds import Bound
 from lpbounds.factor_search import Factors, IntegerFactors, candidates, rounded
-from lpbounds.problem import Method, Nothing, Parameters, Task
+from lpbounds.problem import Limits, Method, Nothing, Parameters, Task
 from lpbounds.ratio_conditions import Block, RatioConditions
 from lpbounds.rationals import IntegerArray, texts
 from problems.min_ip_pairwise import error_within, least_error, pair, value
@@ -50,6 +50,14 @@ def _blocks(queries: Indices, classes: list[Indices], n: int, eps: Fraction) -> 
             # Where alpha is not positive beta is negative, and the condition holds by itself.
             if larger > 0:
                 yield Block(queries, queries, small, large, larger / smaller, own / smaller)
+
+
+def path(m: int, n: int, eps: Fraction) -> list[RatioConditions]:
+    """Return the conditions at lengths from 3 or 4 on up to n, n - 2 doubling: ratios grow with n - 2."""
+    lengths = [n]
+    while lengths[-1] > 4:
+        lengths.append(2 + (lengths[-1] - 2) // 2)
+    return [conditions(m, length, eps) for length in reversed(lengths)]
 
 
 class _Model:
@@ -88,9 +96,8 @@ def _proof(factors: Factors, m: int, n: int, eps: Fraction) -> dict[str, list[li
     for size in SIZES:
         model = _Model(rounded(factors, size), m, n)
         least = model.error()
-        error = None if least is None else error_within(least, eps)
-        if error is not None:
-            return model.proof(error)
+        if least is not None and least < eps:
+            return model.proof(error_within(least, eps))
     return None
 
 
@@ -101,7 +108,8 @@ class _Search:
         self.task = task
         self.m, self.n = task.parameters["m"], task.parameters["n"]
         self.eps = Fraction(task.parameters["eps"])
-        self.conditions = conditions(self.m, self.n, self.eps)
+        self.path = path(self.m, self.n, self.eps)
+        self.starts = _starts(sum(block.pairs for block in self.path[-1].blocks), task.limits)
         self.best = int(min(task.upper or 1 << self.m, 1 << self.m))
         self.least = int(max(task.lower or 1, 1))
 
@@ -113,7 +121,7 @@ class _Search:
         low = self.least
         while low < self.best:
             rank = isqrt(low * (self.best - 1))
-            bound = self.attempt(rank, min(PROBES, self.task.limits.starts))
+            bound = self.attempt(rank, min(PROBES, self.starts))
             if bound is None:
                 low = rank + 1
             else:
@@ -122,20 +130,31 @@ class _Search:
     def descend(self) -> Iterator[Bound]:
         """Lower the rank by one as long as all starts together succeed."""
         while self.best > self.least:
-            bound = self.attempt(self.best - 1, self.task.limits.starts)
+            bound = self.attempt(self.best - 1, self.starts)
             if bound is None:
                 return
             yield bound
 
     def attempt(self, rank: int, starts: int) -> Bound | None:
         """Return the bound ``rank`` if some start proves it."""
-        self.task.report(f"{NAME}: rank {rank}, {starts} starts")
-        for factors in candidates(self.conditions, rank, starts, self.task.seed):
+        for factors in candidates(self.path, rank, starts, self.task.seed, self.task.report):
             proof = _proof(factors, self.m, self.n, self.eps)
             if proof is not None:
                 self.best = rank
                 return self.task.bound("upper", rank, "model", NAME, proof)
         return None
+
+
+def _starts(pairs: int, limits: Limits) -> int:
+    """Return the starts a rank gets: fewer where there are more conditions than ``limits.rows``.
+
+    Raises:
+        Nothing: there are too many for even one.
+    """
+    allowed = limits.starts * limits.rows
+    if pairs > allowed:
+        raise Nothing(f"{pairs:,} conditions; the limits allow {allowed:,} (starts x rows)")
+    return min(limits.starts, allowed // max(pairs, 1))
 
 
 def _run(task: Task) -> Iterator[Bound]:
@@ -144,13 +163,14 @@ def _run(task: Task) -> Iterator[Bound]:
     yield from search.bracket()
     yield from search.descend()
     if search.best == known:
-        raise Nothing(f"found no kernel of rank below {known} in {task.limits.starts} starts")
+        raise Nothing(f"found no kernel of rank below {known} in {search.starts} starts")
 
 
 def _memory(parameters: Parameters) -> int:
     m: int = parameters["m"]
     if m > 64:
-        return _BYTES_A_VALUE << 2 * m
+        # Far beyond any machine; a float must still hold it for printing.
+        return _BYTES_A_VALUE << 2 * min(m, 400)
     return 3 * 8 * max(_block_pairs(m)) + (_BYTES_A_VALUE << 2 * m)
 
 
