@@ -29,7 +29,7 @@ SEE_TABLE = "table"
 SEE_FUNCTION = "function"
 ALL_CLASSES = "npn"
 SOME_CLASSES = "npn-sample"
-MOST_BITS = 10_000
+MOST_BITS = 1_000
 
 
 def _function(given: object) -> object:
