@@ -11,11 +11,14 @@ of the two tokens.  If no matrix in that box is singular the rank is at least C(
 - vertices: det(C - diag(p) (U/2) diag(q)) > 0 for all sign vectors p and q, which is necessary too
   ("Systems of Linear Interval Equations", Rohn 1989); for at most six words.
 
-The middle layer gives C(m, floor(m/2)) once eps is small or n large enough.
+The middle layer gives C(m, floor(m/2)) once eps is small or n large enough.  On many bits powers of the
+factor mu_1 of one unit of overlap stand for the ratios (rule ``layer``): the condition is about mu_1 >
+m^2/4.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,6 +33,7 @@ from lpbounds.bounds import Bound
 from lpbounds.problem import Method, Nothing, Task
 from lpbounds.rationals import texts
 from problems.min_ip_orders import task_ratios
+from problems.min_ip_published import jump
 from problems.min_ip_ratio_measures import ratio_proof
 from problems.min_ip_ratios import Ratios
 from problems.min_ip_reduction import from_fewer_bits
@@ -42,6 +46,8 @@ MOST_VERTEX_WORDS = 6
 HOPELESS = 4
 _INVERSE_DENOMINATOR = 10_000
 _VERTEX_MARGIN = 1e-9
+# Sums are rounded up to multiples of 2^-256.
+_SCALE_BITS = 256
 
 
 @cache
@@ -150,6 +156,32 @@ class Layer:
         return proof if self.words <= MOST_VERTEX_WORDS and self.vertices_hold(upper) else None
 
 
+def is_dominated(m: int, n: int, eps: Fraction) -> bool:
+    """Tell whether powers of mu_1 alone make the middle layer of m bits dominant; monotone in m."""
+    mu, w = jump(1, n, eps), m // 2
+    if mu < 1:
+        return False
+    scale = 1 << _SCALE_BITS
+    total, term = 0, scale
+    for d in range(w):
+        term = -(-term * (w - d) * (m - w - d) * mu.denominator // ((d + 1) ** 2 * mu.numerator))
+        total += term
+        if total > scale:
+            return False
+    return True
+
+
+def _middle_layer(task: Task) -> Bound | None:
+    """Return the bound of the largest dominated middle layer on more than ``MOST_BITS`` bits, or None."""
+    m, n, eps = task.parameters["m"], task.parameters["n"], Fraction(task.parameters["eps"])
+    sizes = range(MOST_BITS + 1, m + 1)
+    size = MOST_BITS + bisect_left(sizes, True, key=lambda size: not is_dominated(size, n, eps))
+    if size == MOST_BITS:
+        return None
+    proof = {"rule": "layer", "weight": size // 2}
+    return from_fewer_bits(task, size, comb(size, size // 2), "proof", NAME, proof)
+
+
 def layers(m: int, ratios: Ratios) -> list[Layer]:
     """Return the layers on at most m bits, the larger ones first and on few bits rather than many."""
     found = [Layer(size, w, ratios) for size in range(2, min(m, MOST_BITS) + 1) for w in range(1, size)]
@@ -157,7 +189,12 @@ def layers(m: int, ratios: Ratios) -> list[Layer]:
 
 
 def _run(task: Task) -> Iterator[Bound]:
-    for layer in layers(task.parameters["m"], task_ratios(task)):
+    ratios = task_ratios(task)
+    large = _middle_layer(task)
+    if large is not None:
+        yield large
+        return
+    for layer in layers(task.parameters["m"], ratios):
         if task.lower is not None and layer.words <= task.lower:
             break
         proof = layer.proof()

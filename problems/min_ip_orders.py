@@ -83,6 +83,8 @@ def _parity(task: Task) -> Iterator[Bound]:
     if m > MOST_BITS:
         raise Nothing(f"skipped: it lists the minors of at most {MOST_BITS} bits")
     least = rank = max(2, int(task.lower or 1))
+    if least > MOST_SEARCHED_RANK:
+        raise Nothing(f"skipped: it lists minors of at most {MOST_SEARCHED_RANK} rows")
     while rank <= MOST_SEARCHED_RANK and (cycle := odd_cycle(m, ratios, rank)) is not None:
         rank += 1
         yield task.bound("lower", rank, "proof", PARITY.name, minors_proof(ratios, m, cycle))
