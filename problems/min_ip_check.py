@@ -110,23 +110,30 @@ class Head:
         An input errs upwards (sign 1) or downwards (-1) iff its excesses add up to 0 or more, and the
         largest sum picks the largest excess in each slot.
         """
-        for target in range(self.overlaps[self.own] + 1) if n > 1 else [self.overlaps[self.own]]:
-            for sign in (1, -1):
-                excess = self.excesses(sign, target, eps)
-                worst = excess[self.own]
-                if n > 1:
-                    exact = [u for u, k in zip(excess, self.overlaps) if k == target]
-                    above = [u for u, k in zip(excess, self.overlaps) if k >= target]
-                    worst += max(exact) + (n - 2) * max(above)
-                require(worst < 0, "the head errs on an input")
+        levels: List[List[int]] = [[] for _ in range(self.overlaps[self.own] + 1)]
+        levels[-1].append(self.own)
+        for z, overlap in enumerate(self.overlaps):
+            if z != self.own:
+                levels[overlap].append(z)
+        for sign in (1, -1):
+            self.cover(levels, sign, n, eps)
 
-    def excesses(self, sign: int, target: int, eps: Fraction) -> List[int]:
-        """Return a positive multiple of sign (g_z - t) a_z - eps a_z for every z."""
-        slack = eps.numerator * self.scale
-        return [
-            weight * (sign * eps.denominator * (output - target * self.scale) - slack)
-            for weight, output in zip(self.weights, self.outputs)
-        ]
+    def cover(self, levels: List[List[int]], sign: int, n: int, eps: Fraction) -> None:
+        """Go through the targets downwards; excesses are affine in t, so each step adds a slope to each."""
+        above: List[int] = []
+        slopes: List[int] = []
+        for target in range(len(levels) - 1, -1 if n > 1 else len(levels) - 2, -1):
+            above = [excess + slope for excess, slope in zip(above, slopes)]
+            exact = [self.excess(z, sign, target, eps) for z in levels[target]]
+            slopes += [sign * eps.denominator * self.scale * self.weights[z] for z in levels[target]]
+            above += exact
+            worst = above[0] + (max(exact) + (n - 2) * max(above) if n > 1 else 0)
+            require(worst < 0, "the head errs on an input")
+
+    def excess(self, z: int, sign: int, target: int, eps: Fraction) -> int:
+        """Return a positive multiple of sign (g_z - t) a_z - eps a_z, the same for every z."""
+        error = sign * eps.denominator * (self.outputs[z] - target * self.scale)
+        return self.weights[z] * (error - eps.numerator * self.scale)
 
 
 def run(heads: List[Head], n: int, eps: Fraction) -> None:
