@@ -23,6 +23,12 @@ def size_json(value: Size | None) -> int | str | None:
     return "inf" if value == inf else value  # type: ignore[return-value]
 
 
+def shortened(value: object, most: int = 40) -> str:
+    """Return ``value`` as text for people, the end of long text left out."""
+    text = str(value)
+    return text if len(text) <= most else f"{text[: most // 2]}... ({len(text)} characters)"
+
+
 @dataclass(frozen=True)
 class Bound:
     """One end of an interval: its claim is in ``certificate``, and nowhere else."""
@@ -108,13 +114,13 @@ class Interval:
         return f"[{_end(self.lower)}, {_end(self.upper)}]"
 
     def __repr__(self) -> str:
-        names = ", ".join(f"{key} = {value}" for key, value in self.parameters.items())
+        names = ", ".join(f"{key} = {shortened(value)}" for key, value in self.parameters.items())
         lines = [f"{self.resource} of {self.problem} at {names}: {self}"]
         lines += [f"  {side} {_reason(bound)}" for side, bound in self._ends()]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        names = ", ".join(f"{key} = {value}" for key, value in self.parameters.items())
+        names = ", ".join(f"{key} = {shortened(value)}" for key, value in self.parameters.items())
         rows = "".join(
             f"<tr><th scope='row'>{side}</th><td>{html.escape(_reason(bound))}</td></tr>"
             for side, bound in self._ends()

@@ -10,7 +10,7 @@ from importlib import metadata
 from math import inf
 from typing import Any, Literal
 
-from lpbounds.bounds import Bound, Interval, Note, Size, Theory
+from lpbounds.bounds import Bound, Interval, Note, Size, Theory, shortened
 from lpbounds.certificates import Certificate
 from lpbounds.problem import Limits
 
@@ -40,7 +40,7 @@ class Cell:
     limits: Limits = field(default_factory=Limits)
 
     def __str__(self) -> str:
-        return " ".join([self.problem, *(f"{name}={value}" for name, value in self.parameters.items())])
+        return " ".join([self.problem, *(f"{name}={shortened(value)}" for name, value in self.parameters.items())])
 
     @property
     def question(self) -> tuple[str, tuple[tuple[str, Any], ...], str]:

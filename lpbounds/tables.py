@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from math import log2
 from typing import Any
 
-from lpbounds.bounds import Size
+from lpbounds.bounds import Size, shortened
 from lpbounds.results import End
 from lpbounds.summary import Entry, sort_key
 
@@ -101,7 +101,7 @@ def _is_varying_integer(group: Sequence[Entry], name: str) -> bool:
 def _title(group: Sequence[Entry], axes: Sequence[str]) -> str:
     first = group[0]
     fixed = [
-        f"{name} = {value}"
+        f"{name} = {shortened(value)}"
         for name, value in first.parameters.items()
         if all(entry.parameters[name] == value for entry in group)
     ]
@@ -125,7 +125,7 @@ def _listing(group: Sequence[Entry]) -> tuple[list[str], list[list[str]]]:
 
 
 def _listed(entry: Entry, names: Sequence[str]) -> list[str]:
-    values = [str(entry.parameters.get(name, "")) for name in names]
+    values = [shortened(entry.parameters.get(name, "")) for name in names]
     theory = _band(entry.theory.lower, entry.theory.upper)
     return [*values, _interval(entry), _by(entry.lower), _by(entry.upper), theory, f"{entry.seconds:.2f}"]
 
@@ -169,7 +169,7 @@ def _unsettled(entries: Iterable[Entry]) -> list[str]:
 
 
 def _unsettled_line(entry: Entry) -> str:
-    names = ", ".join(f"{name} = {value}" for name, value in entry.parameters.items())
+    names = ", ".join(f"{name} = {shortened(value)}" for name, value in entry.parameters.items())
     return f"- {entry.problem} at {names}: {entry.status}: {entry.reason}"
 
 

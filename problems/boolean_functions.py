@@ -3,7 +3,8 @@
 Inputs are numbered 0..2^n - 1: at input i the bit x_j, j = 1..n, is ``(i >> (j - 1)) & 1``.  The value 1
 stands for the sign +1, the value 0 for -1.  The text of a function, which certificates carry, is
 
-- its table in hexadecimal, ``max(1, 2^n / 4)`` digits: bit i of that number is the value at input i; or,
+- ``0x`` and its table in hexadecimal, ``max(1, 2^n / 4)`` digits: bit i of that number is the value at
+  input i; or,
 - for a symmetric function of more than ``MOST_BITS_IN_HEX`` bits, ``profile:`` and the n + 1 values at the
   inputs of weight 0, 1, ..., n.
 
@@ -22,6 +23,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from lpbounds.bounds import shortened
 from lpbounds.errors import InputError
 
 Values = NDArray[np.uint8]
@@ -144,7 +146,12 @@ def from_values(n: int, values: ArrayLike) -> BooleanFunction:
     if profile is not None:
         return from_profile(profile)
     number = int.from_bytes(np.packbits(array, bitorder="little").tobytes(), "little")
-    return BooleanFunction(n, f"{number:0{hex_digits(n)}x}")
+    return from_number(n, number)
+
+
+def from_number(n: int, number: int) -> BooleanFunction:
+    """Return the function of at most ``MOST_BITS_IN_HEX`` bits, or one not symmetric, with this table."""
+    return BooleanFunction(n, f"0x{number:0{hex_digits(n)}x}")
 
 
 def from_profile(profile: Sequence[int]) -> BooleanFunction:
@@ -156,7 +163,7 @@ def from_profile(profile: Sequence[int]) -> BooleanFunction:
 
 
 def from_text(n: int, text: str) -> BooleanFunction:
-    """Return the function of n bits that ``text`` describes: a table in hexadecimal, or a profile.
+    """Return the function of n bits that ``text`` describes: a table in hexadecimal, ``0x`` or not, or a profile.
 
     Raises:
         InputError: it is malformed, of the wrong length, or n is too large for a table.
@@ -197,11 +204,6 @@ def from_callable(n: int, function: Callable[[tuple[int, ...]], Any]) -> Boolean
 def hex_digits(n: int) -> int:
     """Return how many hexadecimal digits a table of n bits has."""
     return max(1, (1 << n) // 4)
-
-
-def shortened(text: str, most: int = 40) -> str:
-    """Return ``text``, its middle left out when it is long."""
-    return text if len(text) <= most else f"{text[: most // 2]}... ({len(text)} characters)"
 
 
 def _from_profile_text(n: int, text: str) -> BooleanFunction:

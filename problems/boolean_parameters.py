@@ -12,16 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from lpbounds.bounds import shortened
 from lpbounds.errors import InputError
 from lpbounds.problem import Parameter, Parameters, integer
 from problems import npn
-from problems.boolean_functions import (
-    BooleanFunction,
-    from_callable,
-    from_sequence,
-    from_text,
-    shortened,
-)
+from problems.boolean_functions import BooleanFunction, from_callable, from_sequence, from_text
 from problems.boolean_names import NAMES, named
 
 # What stands for "see the other parameter".
@@ -41,7 +36,7 @@ def _function(given: object) -> object:
 
 
 def _table(given: object) -> str:
-    return str(given).strip().lower().removeprefix("0x")
+    return str(given).strip().lower()
 
 
 PARAMETERS = (

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lpbounds.errors import InputError
-from problems.boolean_functions import BooleanFunction, from_values, hex_digits
+from problems.boolean_functions import BooleanFunction, from_number, from_values
 
 MOST_LISTED_BITS = 4
 MOST_BITS = 6
@@ -36,7 +36,7 @@ def class_of(function: BooleanFunction) -> NpnClass:
         InputError: it has more than ``MOST_BITS`` bits.
     """
     images = np.unique(_images(function))
-    return NpnClass(_from_number(function.n, int(images[0])), len(images))
+    return NpnClass(from_number(function.n, int(images[0])), len(images))
 
 
 def canonical(function: BooleanFunction) -> BooleanFunction:
@@ -45,7 +45,7 @@ def canonical(function: BooleanFunction) -> BooleanFunction:
     Raises:
         InputError: it has more than ``MOST_BITS`` bits.
     """
-    return _from_number(function.n, int(_images(function).min()))
+    return from_number(function.n, int(_images(function).min()))
 
 
 @cache
@@ -61,9 +61,9 @@ def classes(n: int) -> tuple[NpnClass, ...]:
     found = []
     for number in range(len(seen)):
         if not seen[number]:
-            images = np.unique(_images(_from_number(n, number)))
+            images = np.unique(_images(from_number(n, number)))
             seen[images.astype(np.int64)] = True
-            found.append(NpnClass(_from_number(n, number), len(images)))
+            found.append(NpnClass(from_number(n, number), len(images)))
     return tuple(found)
 
 
@@ -116,7 +116,3 @@ def _maps(n: int) -> NDArray[np.uint8]:
     bits = (inputs[:, None] >> np.arange(n)) & 1
     moved = np.array([bits @ (1 << np.array(order)) for order in permutations(range(n))])
     return (moved[:, None, :] ^ inputs[None, :, None]).reshape(-1, 1 << n).astype(np.uint8)
-
-
-def _from_number(n: int, number: int) -> BooleanFunction:
-    return BooleanFunction(n, f"{number:0{hex_digits(n)}x}")

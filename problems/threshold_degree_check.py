@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, Dict, List, Sequence, Tuple
 
+HEX = "0x"
 PROFILE = "profile:"
 
 
@@ -45,7 +46,8 @@ class Function:
         require(isinstance(table, str), "the table is not text")
         self.n = n
         self.is_profile = table.startswith(PROFILE)
-        digits = table[len(PROFILE) :] if self.is_profile else table
+        require(self.is_profile or table.startswith(HEX), "the table is neither hexadecimal nor a profile")
+        digits = table[len(PROFILE if self.is_profile else HEX) :]
         require(set(digits) <= set("01" if self.is_profile else "0123456789abcdef"), "malformed table")
         # n is compared with the length first: 2^n would not fit for a huge n.
         require(self.is_profile or n <= 4 * len(digits), "the table has the wrong length")
@@ -112,8 +114,8 @@ def model(proof: Dict[str, Any], f: Function) -> int:
     require(len(terms) == len(proof["coefficients"]) > 0, "a monomial is listed twice, or there is none")
     scale = lcm(*(value.denominator for value in terms.values()))
     values = [0] * (1 << f.n)
-    for mask, value in terms.items():
-        values[mask] = int(value * scale)
+    for mask, coefficient in terms.items():
+        values[mask] = int(coefficient * scale)
     for j in range(f.n):
         # Afterwards values[i] is the sum over S that agree with i from bit j + 1 on and lie in i below.
         add(values, 1 << j, upwards=True)
@@ -123,7 +125,7 @@ def model(proof: Dict[str, Any], f: Function) -> int:
 
 
 def class_model(proof: Dict[str, Any], f: Function) -> int:
-    """Verify factor * prod (k - root) at every weight k of a symmetric function; return the number of roots."""
+    """Verify factor * prod (k - root) at every weight k, for symmetric f; return the number of roots."""
     factor, roots = rational(proof["factor"]), [rational(root) for root in proof["roots"]]
     for k, sign in enumerate(f.by_weight()):
         require(factor != 0 and k not in roots, "the polynomial vanishes")
@@ -158,7 +160,8 @@ def pairs(listed: List[Any], places: int, signs: Sequence[int]) -> List[Tuple[in
     """
     found = [(index(place, places), rational(mass)) for place, mass in listed]
     require(len(found) > 0, "the measure is empty")
-    require(all(a[0] < b[0] for a, b in zip(found, found[1:])), "the places of the measure do not increase")
+    listed_places = [place for place, _ in found]
+    require(listed_places == sorted(set(listed_places)), "the places of the measure do not increase")
     require(all(signs[place] * mass > 0 for place, mass in found), "a mass has a wrong sign")
     scale = lcm(*(mass.denominator for _, mass in found))
     return [(place, int(mass * scale)) for place, mass in found]

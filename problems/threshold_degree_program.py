@@ -149,7 +149,7 @@ def distribution_bound(task: Task, function: BooleanFunction, degree: int, found
 
 def memory(parameters: Parameters) -> int:
     """Estimate the bytes that programs up to degree n/2 take, which few functions exceed."""
-    n = parameters["n"]
+    n: int = parameters["n"]
     columns = sum(comb(n, k) for k in range(n // 2 + 1))
     return min(1 << n, 4 * FIRST_INPUTS) * columns * _BYTES_AN_ENTRY // 4 + (100 << n)
 
