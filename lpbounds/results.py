@@ -40,7 +40,8 @@ class Cell:
     limits: Limits = field(default_factory=Limits)
 
     def __str__(self) -> str:
-        return " ".join([self.problem, *(f"{name}={shortened(value)}" for name, value in self.parameters.items())])
+        named = (f"{name}={shortened(value)}" for name, value in self.parameters.items())
+        return " ".join([self.problem, *named])
 
     @property
     def question(self) -> tuple[str, tuple[tuple[str, Any], ...], str]:
