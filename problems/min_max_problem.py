@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from lpbounds.problem import Problem
-from problems import min_max_constructions, min_max_exhaustive, min_max_theorems
+from problems import min_max_constructions, min_max_exhaustive, min_max_score, min_max_theorems
 from problems.min_max_question import PARAMETERS, admit
 
 RESOURCES = ("width", "entries", "squared-norm", "real-width")
@@ -20,5 +20,6 @@ def problem(name: str, title: str) -> Problem:
         RESOURCES,
         (*min_max_theorems.METHODS, *min_max_constructions.METHODS, min_max_exhaustive.METHOD),
         partial(min_max_theorems.theory, name),
+        min_max_score.scorer(name),
         admit=admit,
     )
