@@ -30,7 +30,9 @@ MOST_BITS = 1_000
 def _function(given: object) -> object:
     if isinstance(given, str):
         return given.strip().lower()
-    if callable(given) or isinstance(given, Sequence) or hasattr(given, "tolist"):
+    if hasattr(given, "tolist"):
+        return given.tolist()
+    if callable(given) or isinstance(given, Sequence):
         return given
     raise InputError("function", given, "a name, a callable on tuples of bits, or a sequence of values")
 
