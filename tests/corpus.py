@@ -85,6 +85,17 @@ def tight_class_model() -> Certificate:
     return min_ip("upper", 1, "class-model", {"rows": rows}, m=3, n=2)
 
 
+def factored_class_model() -> Certificate:
+    """The kernel 2^-|z| at m = 3, n = 3, of rank one, with a private feature for the heaviest query."""
+    rows: list[dict[str, Any]] = [
+        {"weight": s, "factor": 0, "polynomial": [["1"]], "error": error}
+        for s, error in enumerate(("0", "3/8", "3/8"))
+    ]
+    private = {"private": ["512", "64", "8", "1"], "values": ["0", "1", "2", "3"], "own": "3"}
+    proof = {"factors": [["8", "4", "2", "1"]], "rows": [*rows, {"weight": 3, **private}]}
+    return min_ip("upper", 2, "class-model", proof, m=3, n=3)
+
+
 def rank_one_measure() -> Certificate:
     """Rank one fails at m = 4, n = 3: at x = 0011, a_y > a_x for y = 1100; at y the reverse."""
     inputs = []
@@ -114,5 +125,5 @@ def reductions() -> list[Certificate]:
 
 def all_certificates() -> list[Certificate]:
     """Every certificate of this corpus."""
-    models = [uniform_model(), separate_class_model(), tight_class_model()]
+    models = [uniform_model(), separate_class_model(), tight_class_model(), factored_class_model()]
     return [*models, rank_one_measure(), *theorems(), *reductions()]
