@@ -15,13 +15,13 @@ from fractions import Fraction
 from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
 from problems import (
-    min_ip_chains,
     min_ip_dominance,
     min_ip_factor,
     min_ip_orders,
     min_ip_polynomial,
     min_ip_published,
     min_ip_rank_one,
+    min_ip_symmetric_chains,
 )
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
 from problems.min_ip_score import SCORER
@@ -55,7 +55,7 @@ PROBLEM = Problem(
         min_ip_dominance.METHOD,
         min_ip_orders.PARITY,
         SEPARATE,
-        min_ip_chains.METHOD,
+        min_ip_symmetric_chains.METHOD,
         min_ip_polynomial.METHOD,
         min_ip_factor.METHOD,
     ),

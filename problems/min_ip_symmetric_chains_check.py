@@ -1,4 +1,4 @@
-"""Checks proofs of rule ``chains`` about Min-IP: one feature for each chain of words serves every n.
+"""Checks proofs of rule ``symmetric-chains`` about Min-IP: one feature a chain of words serves every n.
 
 The proof is the construction below; nothing but m and eps enters.  Words are sets of bits, g is the least
 integer above 2 eps, and the levels 0 = l_0 < l_1 < .. < l_K are all sizes 0..m but the g - 1 in the middle,
