@@ -4,6 +4,9 @@
     interval = lpbounds.solve("min-ip", m=4, n=3)    # an interval with a certificate for each end
     score = lpbounds.score("min-ip", kernel, n=3)    # how well a kernel, a numpy array, can do
     frame = lpbounds.load("runs/min-ip.sqlite")      # the results of a sweep as a pandas frame
+    box = lpbounds.matrix_box(low, high)             # all matrices with entries between two matrices
+    lpbounds.trace_bound(box).rank                   # no matrix in the box has a smaller rank
+    lpbounds.semidefinite_bound(box).rank            # likewise, slower and at least as good
 
 Everything heavy is imported when it is first used.
 """
@@ -17,9 +20,28 @@ if TYPE_CHECKING:
     import pandas
 
     from lpbounds.bounds import Interval
+    from lpbounds.boxes import matrix_box
     from lpbounds.problem import Limits, Problem, Score
+    from lpbounds.semidefinite_rank import semidefinite_bound
+    from lpbounds.trace_rank import trace_bound
 
-__all__ = ["get", "load", "names", "score", "solve"]
+__all__ = [
+    "get",
+    "load",
+    "matrix_box",
+    "names",
+    "score",
+    "semidefinite_bound",
+    "solve",
+    "trace_bound",
+]
+
+# Imported when first used: where each name stands.
+_LATER = {
+    "matrix_box": "lpbounds.boxes",
+    "semidefinite_bound": "lpbounds.semidefinite_rank",
+    "trace_bound": "lpbounds.trace_rank",
+}
 
 
 def names() -> tuple[str, ...]:
@@ -92,9 +114,13 @@ def load(store: str | Path) -> pandas.DataFrame:
     return frame(store)
 
 
-def __getattr__(name: str) -> str:
+def __getattr__(name: str) -> Any:
     if name == "__version__":
         from importlib.metadata import version
 
         return version("lpbounds")
+    if name in _LATER:
+        from importlib import import_module
+
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
