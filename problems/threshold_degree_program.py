@@ -124,14 +124,17 @@ def values_at_inputs(n: int, masks: Indices, coefficients: list[int]) -> Integer
 
 def run(task: Task) -> Iterator[Bound]:
     """Raise the degree until there is a polynomial; every degree below is excluded by a distribution."""
-    program = DegreeProgram(function_of(task.parameters))
-    for degree in range(program.function.n + 1):
+    function = function_of(task.parameters)
+    program = DegreeProgram(function)
+    # No monomial has a degree below 0: any distribution will do.
+    yield distribution_bound(task, function, 0, Distribution({0: 1}))
+    for degree in range(function.n + 1):
         task.report(f"{NAME}: degree {degree}")
         found = program.decide(degree)
         if isinstance(found, Polynomial):
             yield polynomial_bound(task, degree, found)
             return
-        yield distribution_bound(task, program.function, degree + 1, found)
+        yield distribution_bound(task, function, degree + 1, found)
 
 
 def polynomial_bound(task: Task, degree: int, found: Polynomial) -> Bound:
