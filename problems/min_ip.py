@@ -17,6 +17,7 @@ from lpbounds.problem import Parameters, Problem, integer, positive_rational
 from problems import (
     min_ip_dominance,
     min_ip_factor,
+    min_ip_kneser,
     min_ip_orders,
     min_ip_polynomial,
     min_ip_published,
@@ -50,6 +51,7 @@ PROBLEM = Problem(
         NONZERO,
         UNIFORM,
         min_ip_rank_one.METHOD,
+        min_ip_kneser.METHOD,
         min_ip_published.METHOD,
         min_ip_orders.ORDERS,
         min_ip_dominance.METHOD,
