@@ -92,60 +92,118 @@ def decide_weights(
     Raises:
         Open: the weights that meet all conditions on dependencies make no head, or ``nodes`` ran out.
     """
-    known = [condition for circuit in circuits(values) for condition in conditions(circuit, n, tasks)]
-    return _Search(values, n, tasks, known, nodes).run()
+    search = _Search(values, n, tasks, nodes)
+    for circuit in circuits(values):
+        search.learn(circuit)
+    refutation = search.explore([])
+    return search.head if search.head is not None else search.tree(refutation, [])
+
+
+@dataclass(frozen=True)
+class _Leaf:
+    """A contradiction: {row: multiplier}, rows by number."""
+
+    multipliers: dict[int, int]
+
+    @property
+    def used(self) -> frozenset[int]:
+        return frozenset(self.multipliers)
+
+
+@dataclass(frozen=True)
+class _Split:
+    """A condition whose cases, rows by number, are each refuted by a part of their own."""
+
+    condition: Condition
+    cases: list[int]
+    parts: list[_Leaf | _Split]
+
+    @property
+    def used(self) -> frozenset[int]:
+        return frozenset().union(*(part.used for part in self.parts)) - frozenset(self.cases)
 
 
 @dataclass
 class _Search:
+    """The state of a search; every inequality on beta is a row with a number.
+
+    Attributes:
+        certain: conditions of one case, by the number of its row: they hold everywhere.
+        choices: conditions of two cases.
+    """
+
     values: Sequence[Vector]
     n: int
     tasks: Sequence[TaskName]
-    known: list[Condition]
     nodes: int
-    head: Head | None = field(default=None)
+    rows: list[list[int]] = field(default_factory=list)
+    certain: dict[int, Condition] = field(default_factory=dict)
+    choices: list[Condition] = field(default_factory=list)
+    head: Head | None = None
 
-    def run(self) -> Head | Tree:
-        tree = self.explore([])
-        return self.head if self.head is not None else tree
+    def learn(self, dependency: Sequence[int]) -> None:
+        """Take in the conditions of a dependency."""
+        for condition in conditions(dependency, self.n, self.tasks):
+            if len(condition.cases) == 1:
+                self.certain[self._number(condition.cases[0])] = condition
+            else:
+                self.choices.append(condition)
 
-    def explore(self, path: list[list[int]]) -> Tree:
-        """Return a refutation of everything below ``path``; what it returns is void once a head is found."""
-        verdict = self._weights(path)
-        if isinstance(verdict, Infeasible):
-            return {"multipliers": [verdict.multipliers.get(place, 0) for place in range(len(path))]}
-        beta = verdict.point
-        broken = self._broken(beta)
-        if not broken:
-            if self._finish(beta):
-                return {}
-            broken = self._broken(beta)
-        if not broken:
-            raise Open("two answers are inseparable at some weights, for no reason found")
-        chosen = min(broken, key=lambda condition: len(condition.cases))
-        subtrees: list[Tree] = []
-        for case in chosen.cases:
-            subtrees.append(self.explore([*path, case]))
-            if self.head is not None:
-                return {}
-        return {**chosen._asdict(), "cases": subtrees}
+    def _number(self, row: list[int]) -> int:
+        self.rows.append(row)
+        return len(self.rows) - 1
 
-    def _broken(self, beta: Sequence[int]) -> list[Condition]:
-        return [condition for condition in self.known if not is_met(condition, beta)]
+    def explore(self, path: list[int]) -> _Leaf | _Split:
+        """Refute all weights that obey the rows on ``path``; void once a head is found."""
+        verdict = self._weights([*path, *self.certain])
+        if isinstance(verdict, _Leaf):
+            return verdict
+        broken = next((condition for condition in self.choices if not is_met(condition, verdict)), None)
+        if broken is not None:
+            return self._split(broken, path)
+        return _Leaf({}) if self._finish(verdict) else self.explore(path)
 
-    def _weights(self, path: list[list[int]]) -> Feasible | Infeasible:
+    def _split(self, condition: Condition, path: list[int]) -> _Leaf | _Split:
+        cases: list[int] = []
+        parts: list[_Leaf | _Split] = []
+        for row in condition.cases:
+            cases.append(self._number(row))
+            parts.append(self.explore([*path, cases[-1]]))
+            if self.head is not None or cases[-1] not in parts[-1].used:
+                # The refutation does without this case, so it refutes the whole.
+                return parts[-1]
+        return _Split(condition, cases, parts)
+
+    def _weights(self, numbers: list[int]) -> list[int] | _Leaf:
+        """Return beta > 0 that obeys the rows with these numbers, or the contradiction between them."""
         self.nodes -= 1
         if self.nodes < 0:
             raise Open("the nodes allowed ran out")
-        builder = RowBuilder(len(self.values))
-        for row in path:
-            builder.add([range(len(row))], [row])
-        # Strictly positive weights come last, so that the other multipliers alone are the proof.
-        builder.add([[i] for i in range(len(self.values))], [[-1]] * len(self.values))
-        verdict = decide(StrictSystem(builder.matrix(), frozenset(range(len(self.values)))))
-        if isinstance(verdict, Feasible | Infeasible):
-            return verdict
+        count = len(self.values)
+        builder = RowBuilder(count)
+        if numbers:
+            builder.add([range(count)] * len(numbers), [self.rows[number] for number in numbers])
+        # beta > 0 comes last: the multipliers of the rows before it are the proof.
+        builder.add([[i] for i in range(count)], [[-1]] * count)
+        verdict = decide(StrictSystem(builder.matrix(), frozenset(range(count))))
+        if isinstance(verdict, Feasible):
+            return verdict.point
+        if isinstance(verdict, Infeasible):
+            used = verdict.multipliers.items()
+            return _Leaf({numbers[place]: weight for place, weight in used if place < len(numbers)})
         raise Open(verdict.reason)
+
+    def tree(self, node: _Leaf | _Split, path: list[int]) -> Tree:
+        """Return a refutation as a certificate states it: every condition in use is a branch."""
+        if isinstance(node, _Split):
+            pairs = zip(node.parts, node.cases, strict=True)
+            return {
+                **node.condition._asdict(), "cases": [self.tree(part, [*path, case]) for part, case in pairs]
+            }
+        for number in node.multipliers:
+            if number not in path:
+                return {**self.certain[number]._asdict(), "cases": [self.tree(node, [*path, number])]}
+        return {"multipliers": [node.multipliers.get(number, 0) for number in path]}
 
     def _finish(self, beta: Sequence[int]) -> bool:
         """Take the head with these weights, or learn a dependency whose condition they break."""
@@ -158,7 +216,7 @@ class _Search:
         learned = inseparable_pair(self.values, weights, self.n, self.tasks)
         if learned is None:
             raise Open("some weights separate every two answers, but have no classifier")
-        self.known += conditions(learned, self.n, self.tasks)
+        self.learn(learned)
         return False
 
 
