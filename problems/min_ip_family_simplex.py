@@ -4,7 +4,7 @@ Split the T words into g groups of sizes T_1..T_g.  For s > 0 let B have ones on
 pairs inside a group and (1 + (T_a - 1) s) / T_b at words of groups a and b.  In every row the columns of each
 group then add up to the same number, so g - 1 columns are combinations of the others, and B has rank
 T - g + 1.  Its entries come as close as one likes to 1 / min T_a, so this works when every ratio u that the
-chains force is above 1 / floor(T / g).
+chains force is above 1 / floor(T / g).  One group, one feature a word, always works.
 """
 
 from __future__ import annotations
@@ -26,15 +26,9 @@ NAME = "simplex"
 
 
 def groups(family: Family) -> list[range]:
-    """Return as many groups of consecutive words as the least ratio allows, sizes as equal as can be.
-
-    Raises:
-        Nothing: there is no more than one.
-    """
+    """Return as many groups of consecutive words as the least ratio allows, sizes as equal as can be."""
     least = min(min(row) for row in family.ratios)
     count = max((g for g in range(1, family.size + 1) if least * (family.size // g) > 1), default=1)
-    if count == 1:
-        raise Nothing("the ratios are too small for two groups")
     cuts = [family.size * a // count for a in range(count + 1)]
     return [range(a, b) for a, b in pairwise(cuts)]
 
@@ -42,7 +36,7 @@ def groups(family: Family) -> list[range]:
 def inside(family: Family, parts: list[range]) -> Fraction:
     """Return s: positive, and so small that B obeys the least ratio u with half of the room left."""
     least, sizes = min(min(row) for row in family.ratios), [len(part) for part in parts]
-    return min((least * min(sizes) - 1) / (2 * max(sizes)), least / 2)
+    return least / 2 if len(parts) == 1 else min((least * min(sizes) - 1) / (2 * max(sizes)), least / 2)
 
 
 def factors(family: Family, parts: list[range]) -> IntegerFactors:

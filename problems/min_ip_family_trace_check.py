@@ -22,10 +22,12 @@ def proved(claim: Dict[str, Any], base: ModuleType) -> int:
     """Return the least rank above the bound."""
     base.require(claim["side"] == "lower", "this rule bounds from below")
     base.require(set(claim["proof"]) == {"rule", "shift"}, "the proof has other fields")
-    family, shift = base.family(claim), base.rational(claim["proof"]["shift"])
+    family = base.family(claim)
+    shift: Fraction = base.rational(claim["proof"]["shift"])
     base.require(0 <= shift < 1, "the shift is out of range")
     size = len(family.words)
     squares = size * (1 - shift) ** 2
     for i in range(size):
         squares += sum(max(shift, family.ratio(i, j) - shift) ** 2 for j in range(size) if j != i)
-    return floor(Fraction(size * (1 - shift)) ** 2 / squares) + 1 - (shift > 0)
+    value = Fraction(size * (1 - shift)) ** 2 / squares
+    return floor(value) + (0 if shift > 0 else 1)
