@@ -22,7 +22,9 @@ from problems import (
     min_ip_polynomial,
     min_ip_published,
     min_ip_rank_one,
+    min_ip_shell,
     min_ip_symmetric_chains,
+    min_ip_trace,
 )
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
 from problems.min_ip_score import SCORER
@@ -56,6 +58,8 @@ PROBLEM = Problem(
         min_ip_orders.ORDERS,
         min_ip_dominance.METHOD,
         min_ip_orders.PARITY,
+        min_ip_shell.METHOD,
+        min_ip_trace.METHOD,
         SEPARATE,
         min_ip_symmetric_chains.METHOD,
         min_ip_polynomial.METHOD,
