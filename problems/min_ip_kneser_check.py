@@ -17,6 +17,7 @@ Standard library only, Python 3.9 or newer; ``base`` is problems/min_ip_check.py
 from __future__ import annotations
 
 from fractions import Fraction
+from math import lcm
 from types import ModuleType
 from typing import Any, Dict, List
 
@@ -26,29 +27,44 @@ KIND = "theorem"
 def proved(claim: Dict[str, Any], base: ModuleType) -> int:
     """Return the bound of theorem 1, or of theorem 2 when the proof has words."""
     base.require(claim["side"] == "lower", "this rule bounds from below")
+    m: int
     m, n, eps = base.parameters(claim)
     proof = claim["proof"]
-    g = base.integer(proof["gap"], 1)
+    g: int = base.integer(proof["gap"], 1)
     base.require(g <= m, "the gap exceeds every overlap")
     base.jump(g, n, eps)
     if set(proof) == {"rule", "gap"}:
         return max(0, m - 2 * g + 2)
     base.require(set(proof) == {"rule", "gap", "queries", "keys", "weights"}, "the proof has other fields")
-    queries, keys = proof["queries"], proof["keys"]
+    length = word_length(proof["queries"], proof["keys"], base)
+    require_dominance(proof, forced_ratios(max(length, g), n, eps), g, base)
+    return max(0, len(proof["queries"]) * (m - length - 2 * g + 2))
+
+
+def word_length(queries: List[str], keys: List[str], base: ModuleType) -> int:
+    """Return the number of bits of the words, as many queries as keys."""
+    base.require(len(queries) == len(keys) > 0, "queries and keys do not match")
+    lengths = {len(word) for word in queries + keys}
+    base.require(len(lengths) == 1, "words differ in length")
+    return lengths.pop()
+
+
+def require_dominance(proof: Dict[str, Any], rho: List[Fraction], g: int, base: ModuleType) -> None:
+    """Check the hypothesis of theorem 2 on every word, in integers."""
+    queries, keys = read(proof["queries"], base), read(proof["keys"], base)
     weights = [base.rational(weight) for weight in proof["weights"]]
-    base.require(len(queries) == len(keys) == len(weights) > 0, "queries, keys and weights do not match")
+    base.require(len(weights) == len(queries), "weights and words do not match")
     base.require(min(weights) > 0, "a weight is not positive")
-    length = len(queries[0])
-    base.require(all(is_word(word, length) for word in queries + keys), "a word is malformed")
-    ratios = forced_ratios(max(length, g), n, eps)
+    scale = lcm(*(weight.denominator for weight in weights))
+    integers = [int(weight * scale) for weight in weights]
     for i in range(len(queries)):
-        dominates(i, queries, keys, weights, ratios, g, base)
-    return max(0, len(queries) * (m - length - 2 * g + 2))
+        base.require(dominates(i, queries, keys, integers, rho, g), "the other words outweigh one")
 
 
-def is_word(word: Any, length: int) -> bool:
-    """Tell whether ``word`` is text of so many characters 0 and 1."""
-    return isinstance(word, str) and len(word) == length and set(word) <= {"0", "1"}
+def read(listed: List[str], base: ModuleType) -> List[int]:
+    """Read words, text of characters 0 and 1, as bit masks."""
+    base.require(all(set(word) <= {"0", "1"} for word in listed), "a word is malformed")
+    return [int("0" + word, 2) for word in listed]
 
 
 def forced_ratios(most: int, n: int, eps: Fraction) -> List[Fraction]:
@@ -62,14 +78,16 @@ def forced_ratios(most: int, n: int, eps: Fraction) -> List[Fraction]:
 
 
 def dominates(
-    i: int, queries: List[str], keys: List[str], weights: List[Fraction], rho: List[Fraction], g: int,
-    base: ModuleType,
-) -> None:
-    """Check the condition of theorem 2 on word i."""
-    own, total = base.overlap(queries[i], keys[i]), Fraction(0)
+    i: int, queries: List[int], keys: List[int], weights: List[int], rho: List[Fraction], g: int
+) -> bool:
+    """Tell whether theorem 2 holds for word i, its ratios being defined."""
+    own = bin(queries[i] & keys[i]).count("1")
+    loads: Dict[int, int] = {}
     for j, key in enumerate(keys):
         if j != i:
-            forced = rho[max(0, base.overlap(queries[i], key) - own)]
-            base.require(forced > 0, "two words are too close")
-            total += weights[j] / forced
-    base.require(total <= weights[i] * (1 - 1 / rho[g]), "the other words outweigh one")
+            distance = max(0, bin(queries[i] & key).count("1") - own)
+            loads[distance] = loads.get(distance, 0) + weights[j]
+    if not all(rho[distance] for distance in loads):
+        return False
+    total = sum((load / rho[distance] for distance, load in loads.items()), Fraction(0))
+    return total <= weights[i] * (1 - 1 / rho[g])
