@@ -16,6 +16,8 @@ from typing import Any, Dict, List, Sequence, Tuple
 
 HEX = "0x"
 PROFILE = "profile:"
+# Above, a proof that goes through all inputs is refused.
+MOST_TABLE_BITS = 24
 
 
 def require(condition: bool, reason: str) -> None:
@@ -71,6 +73,7 @@ class Function:
 
     def by_input(self) -> List[int]:
         """Return the signs at all inputs."""
+        require(self.n <= MOST_TABLE_BITS, "there are too many inputs")
         if not self.is_profile:
             return [2 * value - 1 for value in self.values]
         return [2 * self.values[weight(i)] - 1 for i in range(1 << self.n)]
@@ -110,16 +113,17 @@ def reduces(outer: Dict[str, Any], inner: Dict[str, Any]) -> None:
 
 def model(proof: Dict[str, Any], f: Function) -> int:
     """Verify the polynomial sum of c_S x_S at every input; return the degree of its longest monomial."""
-    terms = {index(mask, 1 << f.n): rational(value) for mask, value in proof["coefficients"]}
+    signs = f.by_input()
+    terms = {index(mask, len(signs)): rational(value) for mask, value in proof["coefficients"]}
     require(len(terms) == len(proof["coefficients"]) > 0, "a monomial is listed twice, or there is none")
     scale = lcm(*(value.denominator for value in terms.values()))
-    values = [0] * (1 << f.n)
+    values = [0] * len(signs)
     for mask, coefficient in terms.items():
         values[mask] = int(coefficient * scale)
     for j in range(f.n):
         # Afterwards values[i] is the sum over S that agree with i from bit j + 1 on and lie in i below.
         add(values, 1 << j, upwards=True)
-    for sign, value in zip(f.by_input(), values):
+    for sign, value in zip(signs, values):
         require(sign * value > 0, "the polynomial has a wrong sign")
     return max(weight(mask) for mask in terms)
 
@@ -143,9 +147,10 @@ def measure(proof: Dict[str, Any], f: Function) -> int:
     If p had degree below the result and the signs of f, then 0 < sum_x w_x p(x) = 0.
     """
     if "weights" in proof:
-        return weight_measure(pairs(proof["weights"], f.n + 1, f.by_weight()))
-    values = [0] * (1 << f.n)
-    for i, mass in pairs(proof["inputs"], 1 << f.n, f.by_input()):
+        return weight_measure(pairs(proof["weights"], f.by_weight()))
+    signs = f.by_input()
+    values = [0] * len(signs)
+    for i, mass in pairs(proof["inputs"], signs):
         values[i] = mass
     for j in range(f.n):
         # Afterwards values[S] is the sum of all w_x with x_S = 1.
@@ -153,12 +158,12 @@ def measure(proof: Dict[str, Any], f: Function) -> int:
     return min(weight(mask) for mask, value in enumerate(values) if value != 0)
 
 
-def pairs(listed: List[Any], places: int, signs: Sequence[int]) -> List[Tuple[int, int]]:
+def pairs(listed: List[Any], signs: Sequence[int]) -> List[Tuple[int, int]]:
     """Read [place, mass] pairs with increasing places, none of mass 0 or of a sign other than the function's.
 
     The masses are multiplied by one positive number that makes them integers.
     """
-    found = [(index(place, places), rational(mass)) for place, mass in listed]
+    found = [(index(place, len(signs)), rational(mass)) for place, mass in listed]
     require(len(found) > 0, "the measure is empty")
     listed_places = [place for place, _ in found]
     require(listed_places == sorted(set(listed_places)), "the places of the measure do not increase")

@@ -32,10 +32,11 @@ from problems.boolean_parameters import function_of
 
 NAME = "linear-program"
 # Inputs that the first program sees, and how many violated ones join it at a time.
-FIRST_INPUTS = 1024
-MORE_INPUTS = 512
-# Bytes that one nonzero entry takes while a program is made.
-_BYTES_AN_ENTRY = 100
+FIRST_INPUTS = 2048
+MORE_INPUTS = 1024
+# Bytes that a nonzero entry takes while a program is made and solved, and an input beside it.
+_BYTES_AN_ENTRY = 200
+_BYTES_AN_INPUT = 200
 
 Indices = NDArray[np.int64]
 
@@ -130,6 +131,8 @@ def run(task: Task) -> Iterator[Bound]:
     yield distribution_bound(task, function, 0, Distribution({0: 1}))
     for degree in range(function.n + 1):
         task.report(f"{NAME}: degree {degree}")
+        if program_memory(function.n, degree) > task.limits.memory:
+            raise Nothing(f"degree {degree}: its program would take more than the memory allowed")
         found = program.decide(degree)
         if isinstance(found, Polynomial):
             yield polynomial_bound(task, degree, found)
@@ -151,10 +154,15 @@ def distribution_bound(task: Task, function: BooleanFunction, degree: int, found
 
 
 def memory(parameters: Parameters) -> int:
-    """Estimate the bytes that programs up to degree n/2 take, which few functions exceed."""
+    """Estimate the bytes that evaluating a polynomial at all inputs takes."""
     n: int = parameters["n"]
-    columns = sum(comb(n, k) for k in range(n // 2 + 1))
-    return min(1 << n, 4 * FIRST_INPUTS) * columns * _BYTES_AN_ENTRY // 4 + (100 << n)
+    return _BYTES_AN_INPUT << n
+
+
+def program_memory(n: int, degree: int) -> int:
+    """Estimate the bytes that the program of one degree takes; x_S is 1 at one input in 2^|S|."""
+    rows = min(1 << n, 2 * FIRST_INPUTS)
+    return sum(rows * comb(n, k) * (_BYTES_AN_ENTRY + (1 << k)) >> k for k in range(degree + 1))
 
 
 METHOD = Method(

@@ -24,6 +24,7 @@ from lpbounds.bounds import Interval
 from lpbounds.certificates import Certificate, sealed
 from lpbounds.errors import InputError
 from lpbounds.minimal import minimal
+from lpbounds.problem import Limits
 from lpbounds.ranges import combinations as combinations_of
 from problems import npn
 from problems.boolean_functions import BooleanFunction, from_profile, from_values
@@ -182,6 +183,13 @@ def test_one_choice_may_stand_for_many_in_a_sweep_only() -> None:
         lpbounds.solve("threshold-degree", n=3, function=7)
 
 
+def test_degrees_beyond_the_memory_allowed_stay_open() -> None:
+    limits = Limits(memory=500_000)
+    interval = lpbounds.solve("threshold-degree", n=8, function="inner-product", limits=limits)
+    assert interval.lower is not None and 0 < interval.lower.value <= 4 and interval.upper is None
+    assert "memory" in interval.notes[-1].reason
+
+
 def test_constants_have_degree_zero() -> None:
     for function in (from_values(3, [0] * 8), from_values(3, [1] * 8), from_profile([1] * 40)):
         assert degree(function) == 0
@@ -239,11 +247,15 @@ def weights() -> Certificate:
     return claim("lower", 2, "measure", {"weights": terms}, 7, "profile:01011111")
 
 
+def many() -> Certificate:
+    return claim("lower", 1, "measure", {"weights": [[0, "1"], [1, "-1"]]}, 40, "profile:1" + 40 * "0")
+
+
 def renamed() -> Certificate:
     return claim("lower", 2, "reduction", {"certificate": weights()}, 7, "profile:01011111")
 
 
-CORPUS = {made.__name__: made() for made in (polynomial, inputs, roots, weights, renamed)}
+CORPUS = {made.__name__: made() for made in (polynomial, inputs, roots, weights, many, renamed)}
 
 
 @pytest.mark.parametrize("name", CORPUS)
@@ -335,6 +347,8 @@ CORRUPTIONS: list[tuple[str, corpus.Path, Any]] = [
     ("weights", ("parameters", "table"), "profile:0101111"),
     ("weights", ("parameters", "table"), "profile:01011112"),
     ("weights", ("parameters", "n"), 8),
+    ("many", ("proof",), {"inputs": [[0, "1"]]}),
+    ("many", ("proof", "weights", 0, 1), "-1"),
     ("renamed", ("parameters", "table"), "profile:01011110"),
     ("renamed", ("parameters", "n"), 8),
     ("renamed", ("proof", "certificate", "proof", "weights", 1, 1), "-1"),
