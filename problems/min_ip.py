@@ -15,6 +15,7 @@ from fractions import Fraction
 from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
 from problems import (
+    min_ip_chirotope,
     min_ip_dominance,
     min_ip_factor,
     min_ip_kneser,
@@ -60,6 +61,7 @@ PROBLEM = Problem(
         min_ip_orders.ORDERS,
         min_ip_dominance.METHOD,
         min_ip_orders.PARITY,
+        min_ip_chirotope.METHOD,
         min_ip_shell.METHOD,
         min_ip_trace.METHOD,
         SEPARATE,
