@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 TOLERANCE = 1e-9
-MOST_ITERATIONS = 4000
+MOST_ITERATIONS = 2000
 _FACTOR_BITS = 48
+_LEAST_EIGENVALUE = 1e-12
 
 
 def solve(program: Any) -> bool:
@@ -46,30 +47,23 @@ def modelling() -> Any:
     return import_module("cvxpy")
 
 
-def is_positive_semidefinite(matrix: flint.fmpz_mat, room: float = 0.0) -> bool:
-    """Prove that a symmetric integer matrix is positive semidefinite; False when no proof was found.
+def is_positive_semidefinite(matrix: flint.fmpz_mat) -> bool:
+    """Prove that a symmetric integer matrix, shape (k, k), is positive semidefinite; False without a proof.
 
-    Args:
-        matrix: shape (k, k).
-        room: a lower bound on the eigenvalues, relative to the largest diagonal entry, that the factor may
-            use up; helps where the eigenvalues are known to be above it.
+    Unless the matrix is diagonally dominant its eigenvalues have to be clear of 0.
     """
     size = matrix.nrows()
     scale = max((int(matrix[i, i]) for i in range(size)), default=0)
-    if is_dominant(matrix):
-        return True
-    if scale <= 0:
-        return False
+    if is_dominant(matrix) or scale <= 0:
+        return is_dominant(matrix)
     floats = np.array([[int(matrix[i, j]) / scale for j in range(size)] for i in range(size)])
-    try:
-        factor = np.linalg.cholesky(floats - room / 2 * np.eye(size)).T
-    except np.linalg.LinAlgError:
+    least = float(np.linalg.eigvalsh(floats)[0])
+    if least <= _LEAST_EIGENVALUE:
         return False
-    # F^T F = matrix / scale up to rounding; the common scale of both sides is scale 4^bits.
-    grid = 2**_FACTOR_BITS
+    # Half of the least eigenvalue is left for the rounding of F: matrix = scale (F^T F + rest).
+    factor, grid = np.linalg.cholesky(floats - least / 2 * np.eye(size)).T, 2**_FACTOR_BITS
     rounded = flint.fmpz_mat([[round(value * grid) for value in row] for row in factor.tolist()])
-    rest = matrix * grid**2 - rounded.transpose() * rounded * scale
-    return is_dominant(rest)
+    return is_dominant(matrix * grid**2 - rounded.transpose() * rounded * scale)
 
 
 def is_dominant(matrix: flint.fmpz_mat) -> bool:
@@ -101,12 +95,12 @@ class Contraction:
         return np.array(self.numerators, dtype=float) / self.denominator
 
 
-def is_contraction(numerators: Any, denominator: int, room: float = 0.0) -> bool:
+def is_contraction(numerators: Any, denominator: int) -> bool:
     """Prove that denominator^2 I - N^T N is positive semidefinite, N the integer matrix ``numerators``."""
     matrix = flint.fmpz_mat([list(row) for row in numerators])
     size = matrix.ncols()
     unit = flint.fmpz_mat([[denominator**2 * (i == j) for j in range(size)] for i in range(size)])
-    return is_positive_semidefinite(unit - matrix.transpose() * matrix, room)
+    return is_positive_semidefinite(unit - matrix.transpose() * matrix)
 
 
 def identity(rows: int, columns: int) -> Contraction:
@@ -126,6 +120,6 @@ def nearest_contraction(
     """
     norm = max(1.0, float(np.linalg.norm(weights, 2))) * (1 + room)
     rounded = np.rint(weights / norm * denominator).astype(np.int64).tolist()
-    if not is_contraction(rounded, denominator, room):
+    if not is_contraction(rounded, denominator):
         return None
     return Contraction(tuple(map(tuple, rounded)), denominator)

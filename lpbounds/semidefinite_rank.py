@@ -94,20 +94,20 @@ def semidefinite_bound(box: MatrixBox, degrees: Sequence[int] = (1, 2), rounds: 
 
 
 def _starts(box: MatrixBox, degrees: Sequence[int]) -> list[Polynomial]:
-    """Return the polynomials of the trace bound, scaled as the bound with W = I wants them, and c b."""
-    if not box.is_square:
-        return [IDENTITY]
+    """Return b and the polynomials of the trace bound, scaled as the bound with W = I wants them."""
     starts = [IDENTITY]
-    for degree in degrees:
-        bound = trace_bound(class_box(box), (degree,))
-        scale = bound.value / len(box.rows) / _diagonal_mean(box, bound.polynomial)
-        starts.append(tuple(scale * c for c in bound.polynomial))
-    return list(dict.fromkeys(start for start in starts if any(start)))
+    if box.is_square:
+        starts += [trace_bound(class_box(box), (degree,)).polynomial for degree in degrees]
+    return [_scaled(box, start) for start in dict.fromkeys(starts)]
 
 
-def _diagonal_mean(box: MatrixBox, polynomial: Polynomial) -> Fraction:
-    total = sum((value_range(polynomial, *row[i].ends)[0] for i, row in enumerate(box.rows)), Fraction(0))
-    return total / len(box.rows) or Fraction(1)
+def _scaled(box: MatrixBox, polynomial: Polynomial) -> Polynomial:
+    """Return c p for the c that is best with W = I, where one helps: 2 c A - c^2 B is largest at A / B."""
+    ranges = [[value_range(polynomial, *entry.ends) for entry in row] for row in box.rows]
+    trace = sum((row[i][0] for i, row in enumerate(ranges) if i < len(row)), Fraction(0))
+    squares = sum((max(y * y for y in ends) for row in ranges for ends in row), Fraction(0))
+    scale = trace / squares if trace > 0 else Fraction(1)
+    return tuple(scale * c for c in polynomial)
 
 
 def _alternate(box: MatrixBox, polynomial: Polynomial, rounds: int) -> Iterator[SemidefiniteBound]:
@@ -137,11 +137,15 @@ def _best_weights(low: Floats, high: Floats) -> Contraction | None:
 
 
 def _improved(polynomial: Polynomial, weights: Floats, low: Floats, high: Floats) -> Polynomial:
-    """Return a polynomial of the same degree that does better for this W, in floats, rounded."""
+    """Return a polynomial with the same powers that does better for this W, in floats, rounded."""
+    powers = np.flatnonzero(np.array(polynomial, dtype=float))
 
     def loss(x: Floats) -> float:
-        ends = float_range(x, low, high)
+        coefficients = np.zeros(len(polynomial))
+        coefficients[powers] = x
+        ends = float_range(coefficients, low, high)
         return -float(np.minimum(*(2 * end * weights - end**2 for end in ends)).sum())
 
-    found, _ = polished(loss, np.array(polynomial, dtype=float), 80 * len(polynomial))
-    return tuple(Fraction(round(float(c) * _GRID), _GRID) for c in found)
+    start = np.array(polynomial, dtype=float)[powers]
+    found = dict(zip(powers.tolist(), polished(loss, start, 80 * len(powers))[0].tolist(), strict=True))
+    return tuple(Fraction(round(found.get(k, 0.0) * _GRID), _GRID) for k in range(len(polynomial)))
