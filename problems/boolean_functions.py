@@ -163,7 +163,7 @@ def from_profile(profile: Sequence[int]) -> BooleanFunction:
 
 
 def from_text(n: int, text: str) -> BooleanFunction:
-    """Return the function of n bits that the text describes: a hexadecimal table (``0x`` may lack) or a profile.
+    """Return the function of n bits with this text: a table in hexadecimal, ``0x`` or not, or a profile.
 
     Raises:
         InputError: it is malformed, of the wrong length, or n is too large for a table.
