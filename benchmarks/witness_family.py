@@ -29,6 +29,11 @@ Feature rank of `min-ip-family` at n = 3, eps = 1/2, for words of weight 12 at d
 `python -m benchmarks.witness_family`. The chains of a gap of at least `gap` force alpha(x_i,y_j) below
 `ratio` times alpha(x_i,y_i); gaps of 4, 5 and 6 are one. Published: the trace bound without a shift, and one
 feature a word. `certified` is the best of all methods, {starts} starts of the search among them.
+
+With 15 words and gaps of six the rank is 14: thirteen features are impossible by `nullity`, which shows that
+a matrix with ones on the diagonal and the other entries in [0, 1/5) has a null space of one dimension at
+most. Three groups of five words would reach thirteen at entries of 1/5 exactly. With gaps of three twelve
+features are neither found nor excluded.
 """
 
 

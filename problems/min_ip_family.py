@@ -15,7 +15,12 @@ from math import floor
 
 from lpbounds.bounds import Theory
 from lpbounds.problem import Parameter, Parameters, Problem, integer, positive_rational
-from problems import min_ip_family_lower, min_ip_family_search, min_ip_family_simplex
+from problems import (
+    min_ip_family_lower,
+    min_ip_family_parabola,
+    min_ip_family_search,
+    min_ip_family_simplex,
+)
 from problems.min_ip_family_chains import Family, validate
 from problems.min_ip_family_words import read_words
 
@@ -31,7 +36,7 @@ PROBLEM = Problem(
     "min-ip-family",
     "smallest overlap with the query on the inputs of a family of words, by one nonnegative-kernel head",
     (
-        Parameter("words", read_words, "file with one 0/1 word a line; any two at distance gap or more"),
+        Parameter("words", read_words, "file with one 0/1 word a line, such as benchmarks/words-24-15.txt"),
         integer("n", "tokens of an input", minimum=3, maximum=10_000, default="3"),
         positive_rational("eps", "allowed error, strictly above every error", default="1/2"),
         integer("gap", "least rise of the overlap along a chain of keys", minimum=1, default="3"),
@@ -40,6 +45,7 @@ PROBLEM = Problem(
     (
         min_ip_family_lower.TRACE,
         min_ip_family_lower.NULLITY,
+        min_ip_family_parabola.METHOD,
         min_ip_family_simplex.METHOD,
         min_ip_family_search.METHOD,
     ),

@@ -14,10 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lpbounds import checker
+from lpbounds.boxes import matrix_box
 from lpbounds.certificates import Certificate, sealed
 from lpbounds.cli import run
 from lpbounds.errors import InputError
 from lpbounds.problem import Limits
+from lpbounds.trace_rank import trace_bound
 from problems import min_ip_family_check, min_ip_family_nullity_check
 from problems.min_ip_family import PROBLEM
 from problems.min_ip_family_chains import Family
@@ -97,6 +99,12 @@ def test_bounds_do_not_cross_and_grow_with_n(n: int) -> None:
     assert longer and longer.value >= PROBLEM.solve(words=SMALL, gap=2, n=n, method="nullity").lower.value
 
 
+def test_gaps_of_two_take_two_features() -> None:
+    interval = PROBLEM.solve(words=WORDS, gap=2)
+    assert str(interval) == "[2, 2]"
+    assert str(PROBLEM.solve(words=WORDS, gap=3, method="parabola")) == "[?, ?]"
+
+
 def test_the_search_finds_what_the_simplex_does() -> None:
     found = PROBLEM.solve(words=WORDS[:10], gap=3, method="factor-search", limits=Limits(starts=3))
     assert found.upper and found.upper.value <= 9
@@ -123,6 +131,23 @@ def test_the_nullity_that_is_called_impossible_is_not_there(size: int, data: st.
     for u in (Fraction(1, q) for q in range(1, 14)):
         if min_ip_family_nullity_check.impossible(nullity, size, u):
             assert total <= 2 * nullity / float(u) + 1e-9
+
+
+@settings(deadline=None, max_examples=60, derandomize=True)
+@given(st.integers(2, 14), st.data())
+def test_bounds_stay_below_the_rank_of_planted_kernels(size: int, data: st.DataObject) -> None:
+    rank = data.draw(st.integers(2, size))
+    rng = np.random.default_rng(data.draw(st.integers(0, 10_000)))
+    # Unit vectors of one orthant: every row of the Gram matrix is largest on the diagonal.
+    vectors = rng.random((size, rank)) ** data.draw(st.integers(1, 12))
+    vectors /= np.linalg.norm(vectors, axis=1)[:, None]
+    gram = vectors @ vectors.T
+    largest = Fraction(float(min(np.max(gram - np.eye(size)) + 1e-9, 1.0)))
+    nullity = next(k for k in range(1, size + 1) if min_ip_family_nullity_check.impossible(k, size, largest))
+    high = [[Fraction(1) if i == j else largest for j in range(size)] for i in range(size)]
+    box = matrix_box(np.eye(size).tolist(), high)
+    assert size - nullity + 1 <= np.linalg.matrix_rank(gram) <= rank
+    assert trace_bound(box, degrees=(1,)).rank <= rank
 
 
 def test_three_lines_attain_the_bound_on_planes() -> None:
