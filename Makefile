@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= 2
+BENCHMARKS := min_ip_speed
 
 .PHONY: setup table test test-long lint bench clean
 
@@ -30,7 +31,7 @@ lint: setup
 	$(BIN)/mypy
 
 bench: setup
-	$(BIN)/python -m benchmarks.run
+	$(foreach name,$(BENCHMARKS),$(BIN)/python -m benchmarks.$(name) &&) true
 
 clean:
 	rm -rf $(VENV) runs build *.egg-info

@@ -1,0 +1,1 @@
+"""Benchmarks: each module measures one subject and writes a report beside itself."""

@@ -1,0 +1,258 @@
+"""Measures Min-IP: fixed kernels against cvxpy, the parts of a cell, two workers against one, memory.
+
+    python -m benchmarks.min_ip_speed [OUTPUT]
+
+It writes benchmarks/min_ip_speed.md, or OUTPUT.  Times are processor times of one process, except for the
+sweeps, which are wall-clock times and need a machine with two idle processors.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+import lpbounds
+from benchmarks.literal_cvxpy import error_by_arrays, error_by_loops
+from benchmarks.report import cpu_seconds, surroundings, table
+from lpbounds import checker
+from lpbounds.certificates import Certificate, sealed
+from lpbounds.highs import FloatSolution, Highs
+from lpbounds.linear_program import LinearProgram
+from lpbounds.optimum import optimum
+from lpbounds.rationals import text
+from problems.min_ip_fixed import fixed_program, query_error
+from problems.min_ip_kernels import QueryRow
+from problems.min_ip_rows import InputRows, compact_rows
+from problems.min_ip_weights import from_array
+
+OUTPUT = Path(__file__).with_name("min_ip_speed.md")
+REPEATS = 3
+# Cells of a second or more each, so that starting two workers does not count.
+SWEEP = ("--m", "26:35", "--n", "4:7", "--method", "polynomial-kernel")
+
+Floats = NDArray[np.float64]
+
+
+def kernel_table(m: int) -> Floats:
+    """Return a softmax kernel with every entry disturbed, so that no two tokens can be merged."""
+    tokens = np.arange(1 << m)
+    overlap = np.bitwise_count(tokens[:, None] & tokens[None, :])
+    noise = np.random.default_rng(0).uniform(0.8, 1.25, overlap.shape)
+    table: Floats = np.exp(-1.8 * overlap) * noise
+    return table
+
+
+# Against cvxpy
+
+
+def against_cvxpy(m: int, n: int) -> str:
+    """Compare the errors of all queries of one kernel with the literal program in cvxpy."""
+    kernel = kernel_table(m)
+    found: dict[str, list[float]] = {}
+    certified = min(cpu_seconds(lambda: lpbounds.score("min-ip", kernel, n=n)) for _ in range(REPEATS))
+    rows: list[Sequence[object]] = [("lpbounds, in exact rationals", certified, 1.0)]
+    for name, error in (("cvxpy, one matrix of inputs", error_by_arrays),
+                        ("cvxpy, a pair of constraints an input", error_by_loops)):
+        seconds = cpu_seconds(partial(_collect, found.setdefault(name, []), error, kernel, n))
+        rows.append((name, seconds, seconds / certified))
+    exact = exact_errors(kernel, m, n)
+    gap = max(abs(a - b) for errors in found.values() for a, b in zip(errors, exact, strict=True))
+    return "\n\n".join([
+        f"## All {1 << m} queries of a fixed kernel at m = {m}, n = {n}",
+        table(("program", "seconds", "ratio"), rows),
+        f"Building and solving count in each. Both cvxpy programs hand floats to HiGHS; their errors differ "
+        f"from the exact ones by at most {gap:.1e}.",
+    ])
+
+
+def _collect(
+    errors: list[float], error: Callable[[Floats, int, int], float], kernel: Floats, n: int
+) -> None:
+    errors += [error(kernel, query, n) for query in range(len(kernel))]
+
+
+def exact_errors(kernel: Floats, m: int, n: int) -> list[float]:
+    """Return the least worst-case error of each query, certified and then rounded to a float."""
+    rows = from_array(kernel, m).query_rows()
+    return [float(query_error(compact_rows(item.overlap, _own(item), n), item.row).upper) for item in rows]
+
+
+def _own(item: QueryRow) -> int:
+    return len(item.overlap) - 1
+
+
+# The parts of a cell
+
+
+class TimedHighs(Highs):
+    """HiGHS with a stopwatch on everything from passing the program to reading the solution."""
+
+    seconds = 0.0
+
+    def solve(self, program: LinearProgram) -> FloatSolution:
+        """Solve ``program`` and add the time."""
+        started = time.process_time()
+        try:
+            return super().solve(program)
+        finally:
+            self.seconds += time.process_time() - started
+
+
+class Parts(NamedTuple):
+    """Seconds of each part of a cell."""
+
+    building: float
+    highs: float
+    repair: float
+    checking: float
+
+
+def parts_of_a_cell(sizes: Iterable[int], n: int) -> str:
+    """Split the time of scoring all queries of a kernel and checking the model that comes out."""
+    rows = []
+    for m in sizes:
+        parts = min((measured_parts(m, n) for _ in range(REPEATS)), key=sum)
+        rows.append((m, *parts, (parts.building + parts.repair) / parts.highs))
+    head = ("m", "building", "HiGHS", "exact repair", "checking", "(building + repair) / HiGHS")
+    return "\n\n".join([
+        f"## The parts of a cell: all queries of a fixed kernel at n = {n}, in seconds",
+        table(head, rows),
+        "Building is the program in integers; the inequalities of queries of equal weight are made once. "
+        "HiGHS is the whole call: the program passed in as floats, the simplex method, solution and basis "
+        "read out. Exact repair solves the basis again in rationals and verifies its primal and its dual. "
+        "Checking is the checker's run on the model certificate made of the kernel and the values found.",
+    ])
+
+
+def measured_parts(m: int, n: int) -> Parts:
+    """Score the kernel of m bits query by query, check the result, and time the parts."""
+    kernel, highs = from_array(kernel_table(m), m), TimedHighs(presolve="off")
+    shared: dict[tuple[int, ...], InputRows] = {}
+    building = repair = 0.0
+    worst = Fraction(0)
+    values: list[list[Fraction]] = []
+    for item in kernel.query_rows():
+        started = time.process_time()
+        program = _program(item, n, shared)
+        built, inside = time.process_time(), highs.seconds
+        found = optimum(program, highs)
+        building += built - started
+        repair += time.process_time() - built - (highs.seconds - inside)
+        assert found.is_exact and found.upper is not None
+        worst = max(worst, found.upper)
+        error = query_error(shared[tuple(item.overlap.tolist())], item.row)
+        values.append([value for _, value in sorted(zip(item.tokens, error.values, strict=True))])
+    certificate = _model(m, n, worst, [kernel.row(query) for query in range(1 << m)], values)
+    return Parts(building, highs.seconds, repair, cpu_seconds(lambda: _accepted(certificate)))
+
+
+def _program(item: QueryRow, n: int, shared: dict[tuple[int, ...], InputRows]) -> LinearProgram:
+    key = tuple(item.overlap.tolist())
+    if key not in shared:
+        shared[key] = compact_rows(item.overlap, _own(item), n)
+    return fixed_program(shared[key], item.row)
+
+
+def _model(
+    m: int, n: int, worst: Fraction, kernel: Sequence[Sequence[Fraction | int]], values: list[list[Fraction]]
+) -> Certificate:
+    """Return the certificate that this kernel, one feature a token, errs by less than ``worst`` + 1/1000."""
+    keys = [[text(int(token == feature)) for feature in range(1 << m)] for token in range(1 << m)]
+    proof = {
+        "queries": [[text(value) for value in row] for row in kernel],
+        "keys": keys,
+        "values": [[text(value) for value in row] for row in values],
+    }
+    parameters = {"m": m, "n": n, "eps": text(worst + Fraction(1, 1000))}
+    return sealed("min-ip", parameters, "feature-rank", "upper", 1 << m, "model", "benchmark", proof)
+
+
+def _accepted(certificate: Certificate) -> None:
+    verdict = checker.judge(certificate)
+    assert verdict.accepted, verdict.reason
+
+
+# Two workers
+
+
+def two_workers(cells: Sequence[str]) -> str:
+    """Compare the wall-clock time of one sweep with one and with two workers."""
+    with tempfile.TemporaryDirectory() as folder:
+        times = {jobs: _sweep_seconds(cells, jobs, Path(folder) / f"{jobs}.sqlite") for jobs in (1, 2)}
+        frame = lpbounds.load(Path(folder) / "1.sqlite")
+    rows = [(jobs, seconds, times[1] / seconds) for jobs, seconds in times.items()]
+    return "\n\n".join([
+        f"## Two workers against one: {len(frame)} cells",
+        table(("workers", "seconds", "speed-up"), rows),
+        f"`lpbounds sweep min-ip {' '.join(cells)}`; a cell takes {frame['seconds'].min():.1f} to "
+        f"{frame['seconds'].max():.1f} s with one worker. Wall-clock times, starting the workers included.",
+    ])
+
+
+def _sweep_seconds(cells: Sequence[str], jobs: int, store: Path) -> float:
+    started = time.perf_counter()
+    largest_resident_set("sweep", "min-ip", *cells, "--jobs", str(jobs), "--store", str(store), "--quiet")
+    return time.perf_counter() - started
+
+
+# Memory
+
+
+def memory(m: int, n: int) -> str:
+    """Measure the largest resident set of commands at long inputs, each in a process of its own."""
+    size = ("min-ip", "--m", str(m), "--n", str(n))
+    commands = (
+        ("problems",),
+        ("solve", *size, "--method", "polynomial-kernel"),
+        ("score", *size, "--kernel", "softmax"),
+        ("score", *size, "--kernel", "favor"),
+    )
+    rows = [
+        (f"`lpbounds {' '.join(command)}`", largest_resident_set(*command) / 1024) for command in commands
+    ]
+    return "\n\n".join([
+        f"## Memory at m = {m}, n = {n}",
+        table(("command", "MiB at most"), rows),
+        "The first line is what the program takes by itself. Nothing grows with n.",
+    ])
+
+
+def largest_resident_set(*arguments: str) -> int:
+    """Run ``lpbounds`` and return its largest resident set in KiB (as Linux counts it)."""
+    line = [sys.executable, "-c", "from lpbounds.cli import main; main()", *arguments]
+    with subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, line)
+    return usage.ru_maxrss
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Measure everything and write the report."""
+    output = Path(arguments[0]) if arguments else OUTPUT
+    sections = [
+        "# Min-IP: speed and memory",
+        "Written by `python -m benchmarks.min_ip_speed`. Trust the ratios, not the seconds.",
+        against_cvxpy(4, 5),
+        parts_of_a_cell((5, 6), 5),
+        two_workers(SWEEP),
+        memory(8, 1000),
+        surroundings(),
+    ]
+    output.write_text("\n\n".join(sections) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
