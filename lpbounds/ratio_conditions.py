@@ -63,6 +63,11 @@ class RatioConditions:
     shape: tuple[int, int]
     blocks: Sequence[Block]
 
+    @property
+    def pairs(self) -> int:
+        """Number of conditions."""
+        return sum(block.pairs for block in self.blocks)
+
     def loss(self, entries: Floats, margin: float) -> tuple[float, Floats]:
         """Return the sum of squared violations in logarithms, and its gradient.
 
