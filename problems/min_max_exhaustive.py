@@ -1,21 +1,26 @@
-"""Exhaustive search over integer values: the certified least limit or width, as far as the work allows.
+"""Search over integer values: at random for heads, and exhaustive for certified least limits and widths.
 
 Sequences of values are built number by number.  A sequence that no head can have, by itself or with others
 around it, is refuted once with a proof, for all its images under signed permutations of the coordinates (and
 the reversal, with both tasks).  If every sequence of M values contains a refuted one the size is impossible
-and the refuted sequences are the certificate; if one of them makes a head, the size is possible.
+and the refuted sequences are the certificate; if one of them makes a head, the size is possible.  The random
+search extends a sequence by values drawn at random, with the same tests, and starts again when stuck.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import factorial
 from typing import Any
 
+import numpy as np
+
 from lpbounds.bounds import Bound
 from lpbounds.problem import Method, Nothing, Task
+from problems.min_max_check import balls
 from problems.min_max_constructions import head_bound
 from problems.min_max_dependencies import conditions, is_met, kernel
 from problems.min_max_exhaustive_check import Domain, Places
@@ -25,6 +30,13 @@ from problems.min_max_rows import Vector
 from problems.min_max_weights import Open, Refuted, decide_weights, head_for
 
 NAME = "exhaustive"
+RANDOM = "random-search"
+# Values drawn for one start of the random search, and the sizes that it tries from the lower bound on.
+DRAWS = 200
+TRIED_SIZES = 3
+# Domains are not listed beyond these.
+MOST_VALUES = 20_000
+MOST_NORM = 10_000
 # Linear programs on the weights for one sequence.
 WEIGHT_NODES = 200
 # Coordinates beyond this have too many signed permutations to list.
@@ -71,6 +83,23 @@ class Search:
             Tired: the nodes ran out.
         """
         self._extend((), list(range(len(self.domain.vectors))), self.domain.moves)
+
+    def run_at_random(self, rng: np.random.Generator, starts: int) -> None:
+        """Draw sequences until one makes a head, ``starts`` times.
+
+        Raises:
+            Tired: the nodes ran out.
+        """
+        for _ in range(starts):
+            sequence: Places = ()
+            for place in rng.integers(len(self.domain.vectors), size=DRAWS).tolist():
+                if not any(self._contains_refuted(sequence[:last], sequence[last], place)
+                           for last in range(len(sequence))):
+                    sequence = (*sequence, place)
+                if self.head is not None:
+                    return
+                if len(sequence) == self.question.numbers:
+                    break
 
     def _extend(self, prefix: Places, allowed: list[int], stabiliser: list[Places]) -> None:
         """Try every value in ``allowed`` after ``prefix``; with them it contains nothing refuted."""
@@ -172,11 +201,10 @@ def _search(task: Task, question: Question, value: int, known: Sequence[Entry]) 
         Nothing: it would be, or turned out to be, too large.
     """
     width, limit = below(question, value + 1)
-    if width is None or limit is None:
-        raise Nothing("does not apply to real values")
-    _refuse_large(question, width, limit, task.limits.nodes)
+    if width is not None and limit is not None:
+        _refuse_large(question, width, limit, task.limits.nodes)
+    search = _fresh(task, question, value)
     task.report(f"{NAME} at {value}")
-    search = Search(question, Domain(width, limit, not question.uniform), task.limits.nodes)
     if question.resource != "width":
         search.load(known)
     try:
@@ -187,17 +215,51 @@ def _search(task: Task, question: Question, value: int, known: Sequence[Entry]) 
 
 
 def _refuse_large(question: Question, width: int, limit: tuple[str, int], nodes: int) -> None:
-    reach = limit[1] if limit[0] == "entries" else int(limit[1] ** 0.5)
+    """Raise ``Nothing`` where the sequences of d + 1 values, which decide most, outnumber the nodes."""
     moves = 2**width * factorial(width)
-    estimate = (2 * reach + 1) ** (width * min(question.numbers, width + 1)) // moves
-    if width > MOST_WIDTH or estimate > 50 * nodes:
-        raise Nothing(f"skipped at width {width}: about {estimate:.1e} sequences, {nodes} nodes allowed")
+    estimate = _count(width, limit) ** min(question.numbers, width + 1) // moves
+    if width > MOST_WIDTH or estimate > nodes:
+        sequences = f"about 2^{estimate.bit_length() - 1} sequences"
+        raise Nothing(f"skipped at width {width}, {limit[0]} {limit[1]}: {sequences}, {nodes} nodes allowed")
 
 
-METHOD = Method(
-    NAME,
-    ("lower", "upper"),
-    _run,
-    "every sequence of integer values, up to symmetry",
-    ("width", "entries", "squared-norm"),
+def _count(width: int, limit: tuple[str, int]) -> int:
+    """Return how many integer vectors the limit allows."""
+    kind, reach = limit
+    return (2 * reach + 1) ** width if kind == "entries" else balls(width, min(reach, MOST_NORM))[-1]
+
+
+def _run_at_random(task: Task) -> Iterator[Bound]:
+    question = asked(task)
+    if question.n == 1 or question.numbers == 1:
+        raise Nothing("does not apply to one number")
+    first = max(int(task.lower or 0), 1)
+    for value in range(first, first + TRIED_SIZES):
+        if task.upper is not None and value >= task.upper:
+            break
+        search = _fresh(task, question, value)
+        task.report(f"{RANDOM} at {value}")
+        # Seeded by the size as well: what is found at one does not depend on the sizes tried before.
+        with suppress(Tired):
+            search.run_at_random(np.random.default_rng([task.seed, value]), task.limits.starts)
+        bound = None if search.head is None else head_bound(task, question, search.head, RANDOM)
+        if bound is not None:
+            yield bound
+            return
+    raise Nothing("no head found")
+
+
+def _fresh(task: Task, question: Question, value: int) -> Search:
+    width, limit = below(question, value + 1)
+    if width is None or limit is None:
+        raise Nothing("does not apply to real values")
+    if width > MOST_WIDTH or _count(width, limit) > MOST_VALUES:
+        raise Nothing(f"skipped at width {width}, {limit[0]} {limit[1]}: too many values to list")
+    return Search(question, Domain(width, limit, not question.uniform), task.limits.nodes)
+
+
+RESOURCES = ("width", "entries", "squared-norm")
+METHODS = (
+    Method(RANDOM, ("upper",), _run_at_random, "sequences of integer values drawn at random", RESOURCES),
+    Method(NAME, ("lower", "upper"), _run, "every sequence of integer values, up to symmetry", RESOURCES),
 )

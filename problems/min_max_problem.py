@@ -18,7 +18,7 @@ def problem(name: str, title: str) -> Problem:
         title,
         PARAMETERS,
         RESOURCES,
-        (*min_max_theorems.METHODS, *min_max_constructions.METHODS, min_max_exhaustive.METHOD),
+        (*min_max_theorems.METHODS, *min_max_constructions.METHODS, *min_max_exhaustive.METHODS),
         partial(min_max_theorems.theory, name),
         min_max_score.scorer(name),
         admit=admit,
