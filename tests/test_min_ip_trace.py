@@ -1,0 +1,372 @@
+"""Trace bounds of Min-IP: codes, random words, and kernels whose rank no bound may exceed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb, prod
+from pathlib import Path
+from typing import Any
+
+import corpus
+import flint
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from min_ip_support import best, run
+from scipy.optimize import linprog
+from test_min_ip_rules import common_edits, put, rejected
+
+from lpbounds import checker
+from lpbounds.certificates import Certificate
+from lpbounds.errors import InputError
+from lpbounds.problem import Limits, Nothing, Task
+from lpbounds.semidefinite_rank import semidefinite_bound
+from lpbounds.trace_rank import trace_bound
+from problems import min_ip_words
+from problems.min_ip import PROBLEM
+from problems.min_ip_chains import entry_caps, words_box
+from problems.min_ip_pairwise import least_error
+from problems.min_ip_rows import class_overlaps, literal_rows
+from problems.min_ip_shell import METHOD as SHELL
+from problems.min_ip_shell import Choice, Shell
+from problems.min_ip_shift import DistancePolynomial
+from problems.min_ip_symmetric_chains import chain_kernel
+from problems.min_ip_trace import CODES, bound_of_words, built_in
+from problems.min_ip_trace import METHOD as CODE
+
+HALF = Fraction(1, 2)
+
+# Caps
+
+
+@pytest.mark.parametrize(
+    ("n", "eps"), [(3, "1/2"), (3, "1/4"), (4, "1/2"), (5, "1/3"), (10, "1/2"), (3, "1")]
+)
+def test_caps_against_the_cone_of_correct_rows(n: int, eps: str) -> None:
+    """No chain exceeds the infimum of a_y / a_z over all correct rows, by a linear program on all inputs."""
+    caps = entry_caps(4, n, Fraction(eps))
+    for d in range(1, 5):
+        infimum = least_ratio(d, n, Fraction(eps))
+        if caps[d] is not None:
+            assert 1 / caps[d] <= infimum * (1 + 1e-7)
+        if (n, eps) == (3, "1/2"):
+            assert infimum == pytest.approx(1 / caps[d] if caps[d] is not None else 0, abs=1e-7)
+
+
+def least_ratio(d: int, n: int, eps: Fraction) -> float:
+    """Return inf a_y / a_z over the closed cone of a query of weight d + 1, overlaps 0 of y and d of z.
+
+    By symmetry one weight for all tokens of an overlap, the query apart, is enough.
+    """
+    classes = class_overlaps(d + 2, d + 1)
+    rows = literal_rows(classes, len(classes) - 1, n)
+    counts = np.zeros((rows.height, len(classes)))
+    counts[rows.counts.row_of, rows.counts.columns] = rows.counts.entries.astype(float)
+    weights = counts * (-rows.sigma * rows.target - float(eps))[:, None]
+    matrix = np.hstack([weights, counts * rows.sigma[:, None]])
+    cost, fixed = np.zeros(matrix.shape[1]), np.zeros((1, matrix.shape[1]))
+    cost[0], fixed[0, d] = 1, 1
+    ranges = [(0, None)] * len(classes) + [(None, None)] * len(classes)
+    found = linprog(cost, matrix, np.zeros(len(matrix)), fixed, [1], ranges)
+    assert found.status == 0
+    return float(found.fun)
+
+
+def test_caps_of_the_source() -> None:
+    """mu_g = g - 1 at n = 3 and eps = 1/2; jumps of five grow fastest."""
+    found = entry_caps(12, 3, HALF)
+    assert found == [None, None, *(Fraction(1, r) for r in (1, 2, 3, 4, 5, 6, 9, 12, 16, 20, 27))]
+    assert entry_caps(6, 3, HALF, least_jump=3, most_jump=3)[6] == Fraction(1, 4)
+    assert entry_caps(6, 3, HALF, least_jump=6)[5:] == [None, Fraction(1, 5)]
+
+
+# Words
+
+
+def brute_pairs(words: list[int]) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for x, y in product(words, repeat=2):
+        if x != y:
+            found[(x & ~y).bit_count()] = found.get((x & ~y).bit_count(), 0) + 1
+    return dict(sorted(found.items()))
+
+
+@pytest.mark.parametrize("bits", [8, 16, 18, 20])
+def test_families_hold_what_they_claim(bits: int) -> None:
+    family = built_in(bits)
+    given = family.given
+    words = [0] if "basis" in given else [int(text[::-1], 2) for text in given["words"]]
+    for text in given.get("basis", ()):
+        words += [word ^ int(text[::-1], 2) for word in words]
+    words = [word for word in words if word.bit_count() == family.weight]
+    assert len(set(words)) == len(words) == family.size
+    assert brute_pairs(words) == family.pairs
+
+
+def test_the_dodecads() -> None:
+    family = built_in(24)
+    assert family.size == 2576
+    assert family.pairs == {4: 495 * 2576, 6: 1584 * 2576, 8: 495 * 2576, 12: 2576}
+
+
+def test_all_built_in_codes_are_spread() -> None:
+    for bits in CODES:
+        assert min(built_in(bits).pairs) >= 2
+
+
+def test_hadamard_words_and_lexicodes() -> None:
+    words = min_ip_words.hadamard_words(12)
+    assert brute_pairs(words) == {3: 440, 6: 22}
+    code = min_ip_words.lexicode(8, 4, 2)
+    assert len(code) == 14
+    assert min(brute_pairs(code)) == 2
+
+
+def test_a_file_of_words(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("# two words\n1100\n\n0011\n")
+    assert min_ip_words.read_words(path) == (4, [0b0011, 0b1100])
+    for text in ("", "110\n11\n", "12\n"):
+        path.write_text(text)
+        with pytest.raises(InputError):
+            min_ip_words.read_words(path)
+    with pytest.raises(InputError):
+        min_ip_words.read_words(tmp_path / "absent")
+    for words in ([1], [1, 1], [1, 99]):
+        with pytest.raises(InputError):
+            min_ip_words.listed(4, words)
+
+
+def test_bounds_of_given_words() -> None:
+    """15 rows of a Hadamard matrix of order 24: entries below 1/5, centred at 1/10."""
+    words = min_ip_words.hadamard_words(24)[:15]
+    bound = bound_of_words(24, words)
+    assert bound is not None
+    assert bound.value == trace_bound(words_box(words, entry_caps(24, 3, HALF))).rank == 12
+    assert checker.judge(bound.certificate).accepted
+    assert bound_of_words(4, [0b0011, 0b0101]) is None
+    # Words of unequal weights, with distances that depend on the order.
+    uneven = bound_of_words(14, [0b1111111, 0b1111111 << 7, 0b110110110110])
+    assert uneven is not None
+    assert checker.judge(uneven.certificate).accepted
+
+
+def test_a_semidefinite_bound_of_words() -> None:
+    words = min_ip_words.lexicode(10, 5, 3)
+    box = words_box(words, entry_caps(10, 3, HALF))
+    assert trace_bound(box, (1,)).rank <= semidefinite_bound(box, (1,), rounds=1).rank <= len(words)
+
+
+# Shifts and shells
+
+
+@settings(deadline=None, max_examples=25, derandomize=True)
+@given(st.sampled_from([(6, 3), (7, 3), (6, 2)]), st.lists(st.integers(-2, 2), min_size=1, max_size=4))
+def test_shifts_have_the_rank_they_are_charged(layer: tuple[int, int], term: list[int]) -> None:
+    m, w = layer
+    words = [sum(1 << i for i in support) for support in combinations(range(m), w)]
+    polynomial = DistancePolynomial((tuple(map(Fraction, term)), (Fraction(1),)), 1)
+    values = [[polynomial.at((x & ~y).bit_count())[0] for y in words] for x in words]
+    rank = flint.fmpz_mat([[int(v) for v in row] for row in values]).rank()
+    assert rank <= polynomial.spaces(m)[0]
+
+
+def test_the_mean_of_random_words() -> None:
+    """Averaged over all choices of T words, the bound of each choice is what the formula says or more."""
+    caps = entry_caps(3, 4, HALF)
+    shell = Shell(3, caps)
+    polynomial = DistancePolynomial(((Fraction(-1, 5),), (Fraction(1),)))
+    choice, c = Choice(0, 3, Fraction(1, 3), polynomial), Fraction(1, 3)
+    words = [sum(1 << i for i in support) for support in combinations(range(6), 3)]
+    top, total = polynomial.top() ** 2, Fraction(0)
+    for chosen in combinations(words, 3):
+        kept: list[int] = []
+        for x in chosen:
+            if all(caps[(x & ~y).bit_count()] is not None for y in kept):
+                kept.append(x)
+        squares = polynomial.squares(brute_pairs(kept), caps) / top
+        total += (2 * c - c * c) * len(kept) - c * c * squares
+    assert shell.expected(choice) <= total / comb(20, 3)
+
+
+def test_the_plain_mean_of_the_source() -> None:
+    """Without a shift: 18.4 at m = 24 and about 2^31.2 at m = 168."""
+    plain = DistancePolynomial(((Fraction(0),), (Fraction(1),)))
+    small = Shell(12, entry_caps(12, 3, HALF)).expected(Choice(0, 575, Fraction(325, 10000), plain))
+    assert Fraction(184, 10) < small < Fraction(185, 10)
+
+
+# Values
+
+
+@pytest.mark.parametrize(("m", "value"), [(16, 13), (20, 21), (23, 31), (24, 50), (28, 69)])
+def test_codes(m: int, value: int) -> None:
+    assert best(CODE, m, 3, "1/2") >= value
+
+
+@pytest.mark.parametrize(("m", "bits"), [(24, 5), (40, 8), (100, 20), (168, 33), (300, 57)])
+def test_random_words(m: int, bits: int) -> None:
+    assert best(SHELL, m, 3, "1/2") >= 2**bits
+
+
+def test_both_take_bounds_of_fewer_bits() -> None:
+    assert best(SHELL, 41, 3, "1/2") == best(SHELL, 40, 3, "1/2")
+    assert best(CODE, 25, 3, "1/2") == best(CODE, 24, 3, "1/2")
+    assert best(SHELL, 5000, 3, "1/2") > 2**187
+
+
+@pytest.mark.parametrize("method", [CODE, SHELL])
+def test_nothing_is_said_where_nothing_is_forced(method: Any) -> None:
+    for m, n, eps in ((1, 3, "1/2"), (24, 2, "1/2"), (24, 3, "30"), (3, 3, "1/2")):
+        assert run(method, m, n, eps) == []
+    assert run(method, 24, 3, "1/2", lower=10**6) == []
+
+
+# Corruption
+
+
+def polynomial_edits(good: Certificate) -> Iterator[tuple[str, Any]]:
+    terms = good["proof"]["terms"]
+    for k, term in enumerate(terms):
+        yield f"no term {k}", lambda bad, k=k: bad["proof"]["terms"].pop(k)
+        yield f"empty term {k}", put(("proof", "terms", k), [])
+        yield f"larger degree {k}", put(("proof", "terms", k), [*term, *["1"] * 8])
+        for i, value in enumerate(term):
+            for new in (str(Fraction(value) * 3 + 1), float(Fraction(value)), "1/0", None):
+                yield f"term {k} {i} {new}", put(("proof", "terms", k, i), new)
+    yield "no slope", put(("proof", "terms", len(terms) - 1), ["0"])
+    yield "four terms", lambda bad: bad["proof"]["terms"].append(["1"])
+    yield "negative centre", put(("proof", "centre"), -1)
+    yield "fractional centre", put(("proof", "centre"), "1/2")
+
+
+# What leaves the claim proved: longer inputs and more room in m where the family does not depend on it.
+HARMLESS = ("longer inputs",)
+
+
+def harmful(good: Certificate) -> Iterator[tuple[str, Any]]:
+    return (edit for edit in common_edits(good) if edit[0] not in HARMLESS)
+
+
+def code_certificates() -> list[Certificate]:
+    return [run(CODE, m, 3, "1/2")[-1] for m in (20, 24)]
+
+
+def test_corrupted_codes_are_rejected() -> None:
+    for good in code_certificates():
+        family = good["proof"]["family"]
+        assert rejected(good, harmful(good)) + rejected(good, polynomial_edits(good)) > 30
+        for field, words in family.items():
+            if field == "weight":
+                edits = [put(("proof", "family", "weight"), new) for new in (11, 8, 0, -12, "12", 12.0, None)]
+            else:
+                edits = [put(("proof", "family", field, k), new) for k in range(len(words))
+                         for new in (words[k - 1], words[k][1:], "2" + words[k][1:], words[k] + "0", 7)]
+                edits += [put(("proof", "family", field), new) for new in ([], words[:1], words[:5])]
+            rejected(good, ((field, edit) for edit in edits))
+        rejected(good, (("family", put(("proof", "family"), new)) for new in ({"layer": 12}, {}, [], None)))
+        assert not checker.judge(corpus.without(good, ("proof", "family", next(iter(family))))).accepted
+
+
+def test_words_of_unequal_weights_take_no_shift_by_distance() -> None:
+    words = ["11111110000000", "00000001111111", "01101101101100"]
+    proof = {"rule": "trace", "family": {"words": words}, "terms": [["0"], ["1"]], "centre": 0}
+    good = corpus.min_ip("lower", 2, "proof", proof, m=14, n=3)
+    assert checker.judge(good).accepted
+    assert not checker.judge(corpus.changed(good, ("proof", "terms", 0), ["0", "0"])).accepted
+
+
+def test_a_slope_that_vanishes_is_not_strict() -> None:
+    """With l_1(d) = 0 at every distance the image is known exactly, and its rank may be the bound."""
+    words = ["110000", "001100", "000011"]
+    proof = {"rule": "trace", "family": {"words": words}, "terms": [["0"], ["2", "-1"]], "centre": 0}
+    claim = corpus.min_ip("lower", 1, "proof", proof, m=6, n=3)
+    assert checker.judge(claim).accepted
+    assert not checker.judge(corpus.changed(claim, ("value",), 2)).accepted
+
+
+def test_corrupted_shells_are_rejected() -> None:
+    for m in (24, 40):
+        good = run(SHELL, m, 3, "1/2")[-1]
+        assert rejected(good, harmful(good)) + rejected(good, polynomial_edits(good)) > 30
+        words, scale = good["proof"]["words"], Fraction(good["proof"]["scale"])
+        most = comb(m, m // 2)
+        edits = [put(("proof", "words"), new) for new in (0, 1, 2 * words, words // 2, most + 1, str(words))]
+        edits += [put(("proof", "scale"), str(new)) for new in (2 * scale, scale / 2, 0, 1, Fraction(-1, 2))]
+        rejected(good, (("sample", edit) for edit in edits))
+
+
+# Kernels whose rank is known
+
+
+Kernel = list[list[int]]
+
+
+@st.composite
+def products(draw: st.DrawFn) -> tuple[int, Kernel]:
+    """Draw m and a sum of products over bits, smaller where the overlap is larger."""
+    m, tokens = draw(st.integers(2, 5)), range(32)
+    factors = st.lists(st.sampled_from([1, 2, 5, 20]), min_size=m, max_size=m)
+    terms = draw(st.lists(st.tuples(st.integers(1, 9), factors), min_size=1, max_size=3))
+
+    def entry(x: int, z: int) -> int:
+        return sum(c * prod(b for i, b in enumerate(bases) if not (x & z) >> i & 1) for c, bases in terms)
+
+    return m, [[entry(x, z) for z in tokens[: 1 << m]] for x in tokens[: 1 << m]]
+
+
+@st.composite
+def chains(draw: st.DrawFn) -> tuple[int, Kernel]:
+    """Draw m and a kernel of one feature a symmetric chain, of nearly the least rank, its columns scaled."""
+    m, n = draw(st.integers(2, 5)), draw(st.integers(3, 12))
+    eps = draw(st.sampled_from([Fraction(1, 10), Fraction(1, 4), HALF, Fraction(1)]))
+    queries, keys = chain_kernel(m, n, eps)
+    columns = draw(st.lists(st.integers(8, 10), min_size=1 << m, max_size=1 << m))
+    return m, [[c * sum(a * b for a, b in zip(query, key, strict=True))
+                for c, key in zip(columns, keys, strict=True)] for query in queries]
+
+
+def kernel_error(m: int, n: int, kernel: Kernel) -> Fraction:
+    """Return the least error of the best values on a kernel, by the pairwise conditions."""
+    worst = Fraction(0)
+    for x, row in enumerate(kernel):
+        classes: list[list[int]] = [[] for _ in range(x.bit_count() + 1)]
+        for z, weight in enumerate(row):
+            classes[(x & z).bit_count()].append(weight)
+        low, high = [Fraction(min(c)) for c in classes], [Fraction(max(c)) for c in classes]
+        worst = max(worst, least_error(low, high, Fraction(row[x]), n))
+    return worst
+
+
+@settings(deadline=None, max_examples=40, derandomize=True)
+@given(st.one_of(products(), chains()), st.sampled_from([3, 4, 10, 1000]))
+def test_no_lower_bound_exceeds_a_correct_kernel(drawn: tuple[int, Kernel], n: int) -> None:
+    """Any positive kernel is correct at every eps above its least error."""
+    m, kernel = drawn
+    rank = flint.fmpz_mat(kernel).rank()
+    eps = kernel_error(m, n, kernel) + Fraction(1, 10**6)
+    task = Task("min-ip", {"m": m, "n": n, "eps": str(eps)}, "feature-rank", limits=Limits(starts=1))
+    for method in PROBLEM.methods:
+        if "lower" in method.sides and "upper" not in method.sides:
+            assert max((bound.value for bound in bounds(method, task)), default=0) <= rank, method.name
+
+
+def bounds(method: Any, task: Task) -> list[Any]:
+    try:
+        return [bound for bound in method.run(task) if checker.judge(bound.certificate).accepted]
+    except Nothing:
+        return []
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "eps"), [(8, 1000, "1/2"), (12, 10**5, "1/2"), (12, 50, "1"), (9, 100, "1/3")]
+)
+def test_lower_bounds_stay_below_chains(m: int, n: int, eps: str) -> None:
+    """One feature a symmetric chain suffices at every n, so no bound exceeds their number."""
+    task = Task("min-ip", {"m": m, "n": n, "eps": eps}, "feature-rank")
+    chains = min(bound.value for bound in bounds(PROBLEM.method("symmetric-chains"), task))
+    assert best(CODE, m, n, eps) <= chains
+    assert best(SHELL, m, n, eps) <= chains
