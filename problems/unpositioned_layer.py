@@ -80,9 +80,13 @@ def expanded(roots: Sequence[Fraction]) -> list[Fraction]:
     return coefficients
 
 
-def steep_ratios(heads: int) -> list[Fraction]:
-    """Return the ratios 2, 1/2, 4, 1/4, ..."""
-    return [Fraction(2) ** (k // 2 + 1 if k % 2 == 0 else -(k // 2 + 1)) for k in range(heads)]
+def spread_ratios(heads: int) -> list[Fraction]:
+    """Return 5/4, 4/5 and so on: powers of 5/4 rounded to multiples of 1/64, and their reciprocals.
+
+    The poles -n/c then lie on both sides of the weights 0..n.  Near and steep ratios both cost more bits.
+    """
+    powers = [Fraction(round(Fraction(5, 4) ** k * 64), 64) for k in range(1, heads // 2 + 2)]
+    return [ratio for power in powers for ratio in (power, 1 / power)][:heads]
 
 
 def near_ratios(heads: int) -> Iterator[list[Fraction]]:
@@ -169,7 +173,7 @@ def layer_proof(plan: Plan, profile: Sequence[int], heads: int) -> dict[str, Any
         Nothing: no ratio that was tried is near enough to 1.
     """
     n = len(profile) - 1
-    for ratios in (steep_ratios(heads), *near_ratios(heads)):
+    for ratios in (spread_ratios(heads), *near_ratios(heads)):
         layer = layer_of(plan.polynomials, ratios, n)
         outputs = layer.outputs(n)
         readout = plan.readout(outputs)
