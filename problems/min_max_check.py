@@ -334,7 +334,9 @@ def too_small_volume(asked: Question, width: Optional[int], limit: Limit) -> Non
     at most the product of their norms.
     """
     require(asked.numbers >= 2, "one number needs no value")
-    if limit is None or width is None or width == 0:
+    if width == 0:
+        return
+    if limit is None or width is None:
         raise ValueError("this needs a width and a limit on the values")
     square = limit[1] if limit[0] == "squared-norm" else width * limit[1] ** 2
     total = monotone(asked)

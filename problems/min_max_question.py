@@ -14,6 +14,7 @@ from problems.min_max_check import ABSENT, Question, below, question
 
 MOST_NUMBERS = 4096
 MOST_SIZE = 1_000_000_000
+MOST_ENTRY = 10**1000
 NORMS = "a rational at least 0"
 
 __all__ = ["ABSENT", "PARAMETERS", "Question", "admit", "asked", "below", "greatest", "least"]
@@ -63,7 +64,10 @@ PARAMETERS = (
     integer("numbers", "M: lists hold numbers of 1..M", minimum=1, maximum=MOST_NUMBERS),
     integer("n", "numbers in a list", minimum=1, maximum=MOST_SIZE),
     _optional_integer("width", "d: width of the values, for entries and squared-norm", 1, MOST_NUMBERS),
-    _optional_integer("entries", "B: integer values with entries in -B..B, for width", 0, MOST_SIZE),
+    _optional(
+        integer("entries", "B: integer values in -B..B, for width", minimum=0, maximum=MOST_ENTRY),
+        "an integer at least 0 and at most 10^1000",
+    ),
     _optional_integer("bits", "p: values in multiples of 2^-p, for width", 0, 10_000),
     _optional(Parameter("norm", _parse_norm, "l: largest norm of a value, with bits"), NORMS),
     Parameter("weights", _parse_weights, "free (any positive weights) or uniform", "free"),
