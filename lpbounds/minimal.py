@@ -69,8 +69,8 @@ def methods_to_run(
     """Return the methods that a call runs: the one called ``name``, or all that bound ``resource``.
 
     Raises:
-        InputError: ``values`` do not go with ``resource``; the method does not exist, bounds something else, or
-            takes too much memory at ``values``.
+        InputError: ``values`` do not go with ``resource``; the method does not exist, bounds something else,
+            or takes too much memory at ``values``.
     """
     problem.admit(values, resource)
     if name is None:
