@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
@@ -18,10 +19,12 @@ def values(parameter: Parameter, given: str) -> list[Any]:
     Raises:
         InputError: a value is malformed or out of range, or a range is the wrong way round.
     """
-    found: dict[Any, None] = {}
+    found: dict[str, Any] = {}
     for part in given.split(","):
-        found |= dict.fromkeys(_part(parameter, part.strip()))
-    return list(found)
+        for value in _part(parameter, part.strip()):
+            # JSON text tells values apart that cannot be hashed, such as lists.
+            found.setdefault(json.dumps(value), value)
+    return list(found.values())
 
 
 def _part(parameter: Parameter, part: str) -> Iterator[Any]:

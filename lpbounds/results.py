@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -44,9 +45,9 @@ class Cell:
         return " ".join([self.problem, *named])
 
     @property
-    def question(self) -> tuple[str, tuple[tuple[str, Any], ...], str]:
-        """The question asked, whatever the way to answer it: problem, sorted parameters, resource."""
-        return self.problem, tuple(sorted(self.parameters.items())), self.resource
+    def question(self) -> tuple[str, str, str]:
+        """The question asked, whatever the way to answer it: problem, parameters as JSON text, resource."""
+        return self.problem, json.dumps(self.parameters, sort_keys=True), self.resource
 
 
 @dataclass(frozen=True)

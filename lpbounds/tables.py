@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Callable, Iterable, Sequence
 from math import log2
-from typing import Any
 
 from lpbounds.bounds import Size, shortened
 from lpbounds.results import End
@@ -83,9 +82,9 @@ def _grids(group: Sequence[Entry], style: str, title: str) -> list[str]:
     if len(varying) < 2:
         return [title.format(_title(group, []))]
     down, across = varying[:2]
-    slices: dict[tuple[Any, ...], list[Entry]] = {}
+    slices: dict[str, list[Entry]] = {}
     for entry in group:
-        others = tuple(value for name, value in entry.parameters.items() if name not in (down, across))
+        others = str([value for name, value in entry.parameters.items() if name not in (down, across)])
         slices.setdefault(others, []).append(entry)
     parts: list[str] = []
     for part in slices.values():
@@ -94,8 +93,8 @@ def _grids(group: Sequence[Entry], style: str, title: str) -> list[str]:
 
 
 def _is_varying_integer(group: Sequence[Entry], name: str) -> bool:
-    values = {entry.parameters[name] for entry in group}
-    return len(values) > 1 and all(isinstance(value, int) for value in values)
+    values = [entry.parameters[name] for entry in group]
+    return all(isinstance(value, int) for value in values) and len(set(values)) > 1
 
 
 def _title(group: Sequence[Entry], axes: Sequence[str]) -> str:

@@ -19,6 +19,8 @@ from lpbounds.certificates import Certificate, sealed
 from lpbounds.cli import run
 from lpbounds.errors import InputError
 from lpbounds.problem import Limits
+from lpbounds.ranges import combinations
+from lpbounds.results import Cell
 from lpbounds.trace_rank import trace_bound
 from problems import min_ip_family_check, min_ip_family_nullity_check
 from problems.min_ip_family import PROBLEM
@@ -327,6 +329,13 @@ def test_chains_that_run_out_of_keys_are_refused() -> None:
     words = ["1" * 3 + "0" * 3, "0" * 3 + "1" * 2 + "0"]
     with pytest.raises(InputError):
         PROBLEM.parsed({"words": [*words, "000011"], "gap": 1, "n": 5})
+
+
+def test_a_sweep_tells_lists_of_words_apart() -> None:
+    cells = [Cell("min-ip-family", values, "feature-rank")
+             for values in combinations(PROBLEM, {"words": f"{WORDS_FILE},{WORDS_FILE}", "gap": "5,6"})]
+    assert [cell.parameters["gap"] for cell in cells] == [5, 6]
+    assert len({cell.question for cell in cells}) == 2
 
 
 def test_the_command_line_solves_a_file(capsys: pytest.CaptureFixture[str]) -> None:
