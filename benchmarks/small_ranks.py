@@ -1,0 +1,95 @@
+"""Certified brackets on the feature rank of Min-IP for few bits, by length and error.
+
+    python -m benchmarks.small_ranks [STORE]
+
+Results are kept in STORE (runs/small-ranks.sqlite), so that an interrupted run goes on where it was, and
+`lpbounds verify STORE` checks every certificate again.  The table is written to benchmarks/small_ranks.md.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from itertools import product
+from pathlib import Path
+
+import lpbounds
+from benchmarks.report import surroundings, table
+from lpbounds.problem import Limits
+from lpbounds.results import Cell
+from lpbounds.store import create
+from lpbounds.summary import Entry, entries
+from lpbounds.sweep import sweep
+
+STORE = Path("runs/small-ranks.sqlite")
+REPORT = Path(__file__).with_suffix(".md")
+BITS = (1, 2, 3, 4, 5)
+LENGTHS = (3, 4, 5, 6, 10, 100)
+ERRORS = ("1/2", "1/4", "1/10")
+LIMITS = Limits(starts=8)
+TEXT = """# Feature rank of Min-IP on few bits
+
+The least feature rank of one nonnegative-kernel attention head that finds the smallest overlap, made by
+`python -m benchmarks.small_ranks`. One number where both certified ends meet, else lower-upper. Every end has
+a certificate that the checker accepted.
+
+{brackets}
+
+{closing}
+
+The methods that gave the lower and the upper end:
+
+{methods}
+
+{where}
+"""
+
+
+def cells() -> list[Cell]:
+    """Return all cells of the table."""
+    problem = lpbounds.get("min-ip")
+    return [
+        Cell("min-ip", problem.parsed({"m": m, "n": n, "eps": eps}), "feature-rank", limits=LIMITS)
+        for eps, m, n in product(ERRORS, BITS, LENGTHS)
+    ]
+
+
+def bracket(entry: Entry) -> str:
+    """Return one number or lower-upper."""
+    low, high = (end.value if end else "?" for end in (entry.lower, entry.upper))
+    return str(low) if low == high else f"{low}-{high}"
+
+
+def methods(entry: Entry) -> str:
+    """Return the methods of the two ends."""
+    return " / ".join(end.method if end else "?" for end in (entry.lower, entry.upper))
+
+
+def grid(found: Sequence[Entry], shown: Callable[[Entry], str]) -> str:
+    """Return a table with a row for each eps and m and a column for each n."""
+    texts = {tuple(entry.parameters[name] for name in ("eps", "m", "n")): shown(entry) for entry in found}
+    rows = [[eps, m, *(texts[eps, m, n] for n in LENGTHS)] for eps, m in product(ERRORS, BITS)]
+    return table(["eps", "m", *(f"n = {n}" for n in LENGTHS)], rows)
+
+
+def report(found: Sequence[Entry]) -> str:
+    """Return the text of the report."""
+    settled = sum(entry.status == "settled" for entry in found)
+    seconds = sum(entry.seconds for entry in found)
+    closing = f"{settled} of {len(found)} cells are settled; the whole took {seconds:,.0f} s."
+    brackets, names = grid(found, bracket), grid(found, methods)
+    return TEXT.format(brackets=brackets, methods=names, closing=closing, where=surroundings())
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Fill the store and write the report."""
+    wanted = cells()
+    questions = {cell.question for cell in wanted}
+    with create(Path(arguments[0]) if arguments else STORE) as store:
+        sweep(wanted, store, jobs=1)
+        found = entries(result for result in store.results() if result.cell.question in questions)
+    REPORT.write_text(report(found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
