@@ -11,7 +11,7 @@ from lpbounds.bounds import Bound
 from lpbounds.problem import Method, Nothing, Task
 from problems.min_max_check import Limit
 from problems.min_max_check import rays as count_rays
-from problems.min_max_heads import Head, blocks, grid, independent, one_number, rays, triangle
+from problems.min_max_heads import Head, direct_sum, grid, independent, one_number, powers, rays, triangle
 from problems.min_max_question import MOST_NUMBERS, MOST_SIZE, Question, asked, least
 
 Family = Callable[[Question], Head | None]
@@ -106,7 +106,13 @@ def _sign_vectors(question: Question) -> Head | None:
 
 def _powers(question: Question) -> Head | None:
     sizes = _block_sizes(question)
-    return None if sizes is None else blocks(sizes, question.n, question.tasks)
+    return None if sizes is None else _joined_powers(sizes, question)
+
+
+def _joined_powers(sizes: Sequence[int], question: Question) -> Head:
+    make = {1: independent}
+    heads = [make.get(size, powers)(size, question.n, question.tasks) for size in sizes]
+    return heads[0] if len(heads) == 1 else direct_sum(heads, question.n)
 
 
 def _block_sizes(question: Question) -> list[int] | None:

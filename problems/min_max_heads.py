@@ -8,8 +8,9 @@ have n numbers out of 0..M-1, K = max(n, 2).
 - rays: v_i on distinct rays, theta_i close to v_i/|v_i|, weights so steep that the smallest (or largest)
   number outweighs the rest.  One task.
 - triangle: v = (1,0), (0,1), (-1,-1), weights 2n^2, 1, 2n^2.  Both tasks at M = 3, width 2.
-- powers: a block of s numbers takes the coordinates (K^(s-1-b), K^b, 1); sums of K^(s-1-b) lie in disjoint
-  intervals for different smallest b.  One task leaves out one coordinate.  Uniform weights.
+- powers: v_i = (K^(M-1-i), K^i, 1); sums of K^(M-1-i) lie in disjoint intervals for different smallest i.
+  One task leaves out one coordinate.  Uniform weights.
+- direct sum: runs of numbers with coordinates of their own.
 - grid: numbers (a, b), a block of s for each a, v = (e_a tensor (1, b - c), e_b), weights K^(Ca - b).  The
   block of the largest number outweighs all, the classifier of the smallest scales blocks the other way;
   inside a block the smallest b is the heaviest and the average of b shows it, the coordinates e_b show the
@@ -63,12 +64,15 @@ class Head:
             weights = [text(weight) for weight in self.weights]
         return {"weights": weights, "values": self.values} | dict(self.classifiers)
 
+    def listed_weights(self) -> list[int]:
+        """Return the weights as integers."""
+        if isinstance(self.weights, Powers):
+            return [self.weights.base**exponent for exponent in self.weights.exponents]
+        return self.weights
+
     def folded(self) -> Head:
         """Return the same head with uniform weights: values alpha_i v_i."""
-        weights = self.weights
-        if isinstance(weights, Powers):
-            weights = [weights.base**exponent for exponent in weights.exponents]
-        pairs = zip(weights, self.values, strict=True)
+        pairs = zip(self.listed_weights(), self.values, strict=True)
         values = [[weight * entry for entry in value] for weight, value in pairs]
         return Head([1] * len(values), values, self.classifiers)
 
@@ -129,36 +133,16 @@ def _steepness(vectors: Sequence[Vector], theta: Sequence[Vector], n: int) -> in
     return (n - 1) * spread // max(gap or 1, 1) + min(n, 2)
 
 
-class _Block(NamedTuple):
-    """A block of numbers in coordinates of its own, with a functional that is 1 on every one of them.
-
-    ``fine[task][b]`` names b inside the block; on sums of n values its scores stay below ``bound`` times
-    the number of numbers in the block.
-    """
-
-    values: list[list[int]]
-    counting: list[int]
-    fine: Classifiers
-    bound: int
-
-
-def _single(tasks: Sequence[TaskName]) -> _Block:
-    return _Block([[1]], [1], {task: [[0]] for task in tasks}, 1)
-
-
-def _powers_block(size: int, n: int, tasks: Sequence[TaskName]) -> _Block:
-    """Return a block of sums of powers: the score of b rises over that of the next one past a threshold."""
+def powers(size: int, n: int, tasks: Sequence[TaskName]) -> Head:
+    """Return the head of powers: the score of b rises over that of the next one past a threshold."""
     base = max(n, 2)
     axes = {"min": [base ** (size - 1 - b) for b in range(size)], "max": [base**b for b in range(size)]}
     columns = [axes[task] for task in tasks] + [[1] * size]
-    width = len(columns)
-    fine: Classifiers = {}
+    classifiers: Classifiers = {}
     for axis, task in enumerate(tasks):
-        rising = _threshold_classifier(sorted(axes[task]), n, width, axis)
-        fine[task] = rising[::-1] if task == "min" else rising
-    values = [list(value) for value in zip(*columns, strict=True)]
-    largest = [abs(dot(row, value)) for rows in fine.values() for row in rows for value in values]
-    return _Block(values, unit(width, width - 1), fine, max(largest) + 1)
+        rising = _threshold_classifier(sorted(axes[task]), n, len(columns), axis)
+        classifiers[task] = rising[::-1] if task == "min" else rising
+    return Head([1] * size, [list(value) for value in zip(*columns, strict=True)], classifiers)
 
 
 def _threshold_classifier(powers: Sequence[int], n: int, width: int, axis: int) -> list[list[int]]:
@@ -177,28 +161,43 @@ def _threshold_classifier(powers: Sequence[int], n: int, width: int, axis: int) 
     return lines
 
 
-def blocks(sizes: Sequence[int], n: int, tasks: Sequence[TaskName]) -> Head:
-    """Return a head of blocks of powers with these sizes; a block of one number takes one coordinate.
+def direct_sum(parts: Sequence[Head], n: int) -> Head:
+    """Return a head that splits the numbers into runs, each with the coordinates and the head of its part.
 
-    The block that holds the smallest (largest) number is found by counting, K^rank times the count.
+    Classifiers centred to sum 0 give the right number of a run that occurs a positive score, at least 1 in
+    integers, and all of a run that does not occur the score 0.  So the run with the smallest (largest) number
+    wins when runs are scaled by steep factors.
     """
-    parts = [_single(tasks) if size == 1 else _powers_block(size, n, tasks) for size in sizes]
-    width = sum(len(part.counting) for part in parts)
-    bound = 2 * max(part.bound for part in parts) * n
+    width = sum(len(part.values[0]) for part in parts)
+    centred = [_centred(part) for part in parts]
+    step = 2 + n * max(_largest_score(part, rows) for part, rows in zip(parts, centred, strict=True))
     values: list[list[int]] = []
-    classifiers: Classifiers = {task: [] for task in tasks}
-    offset = 0
-    for place, part in enumerate(parts):
-        after = width - offset - len(part.counting)
-        values += [[0] * offset + value + [0] * after for value in part.values]
-        for task in tasks:
-            rank = len(parts) - 1 - place if task == "min" else place
-            scale = (2 * n) ** rank
-            for row in part.fine[task]:
-                scored = [scale * (f + bound * c) for f, c in zip(row, part.counting, strict=True)]
-                classifiers[task].append([0] * offset + scored + [0] * after)
-        offset += len(part.counting)
-    return Head([1] * len(values), values, classifiers)
+    classifiers: Classifiers = {task: [] for task in parts[0].classifiers}
+    for place, (part, own) in enumerate(zip(parts, centred, strict=True)):
+        before = [0] * sum(len(other.values[0]) for other in parts[:place])
+        after = [0] * (width - len(before) - len(part.values[0]))
+        values += [before + value + after for value in part.values]
+        for task, rows in own.items():
+            scale = step ** (len(parts) - 1 - place if task == "min" else place)
+            classifiers[task] += [before + [scale * entry for entry in row] + after for row in rows]
+    return Head([weight for part in parts for weight in part.listed_weights()], values, classifiers)
+
+
+def _centred(part: Head) -> Classifiers:
+    """Return the classifiers of a part, scaled and shifted to add up to 0 unless there is one number only."""
+    if len(part.values) == 1:
+        return part.classifiers
+    return {task: _centred_rows(rows) for task, rows in part.classifiers.items()}
+
+
+def _centred_rows(rows: list[list[int]]) -> list[list[int]]:
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    return [[len(rows) * entry - total for entry, total in zip(row, sums, strict=True)] for row in rows]
+
+
+def _largest_score(part: Head, classifiers: Classifiers) -> int:
+    pairs = list(zip(part.listed_weights(), part.values, strict=True))
+    return max(abs(w * dot(row, v)) for rows in classifiers.values() for row in rows for w, v in pairs)
 
 
 def grid(numbers: int, size: int, n: int) -> Head:

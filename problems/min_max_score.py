@@ -23,7 +23,7 @@ from lpbounds.rationals import cleared, text, texts
 from problems import min_max_given
 from problems.min_max_check import TASKS, TaskName
 from problems.min_max_given import Rows
-from problems.min_max_heads import blocks
+from problems.min_max_heads import powers
 from problems.min_max_rows import Row, compact_lists, name, rows
 
 SHOWN_LISTS = 8
@@ -160,7 +160,7 @@ def _run(problem: str, parameters: dict[str, Any], options: dict[str, Any]) -> M
         raise InputError("weights", "nothing", min_max_given.ALLOWED)
     weights = min_max_given.weights(options["weights"], numbers, n, tasks)
     if options.get("values") is None:
-        values = [[Fraction(entry) for entry in value] for value in blocks([numbers], n, tasks).values]
+        values = [[Fraction(entry) for entry in value] for value in powers(numbers, n, tasks).values]
     else:
         values = min_max_given.values(options["values"], numbers)
     scores = tuple(score_task(weights, values, n, task) for task in tasks)
