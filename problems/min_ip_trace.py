@@ -34,7 +34,10 @@ PROBLEM = "min-ip"
 RULE = "trace"
 # Degrees of l_0 and, for quadratic p, l_1 beyond constants.
 PATTERNS = ((1,), (2,), (1, 0), (2, 0), (2, 1))
-MOST_LEXICODE_BITS = 14
+MOST_LEXICODE_BITS = 11
+LEAST_HAMMING_BITS = 8
+# The words of a larger code take long to check.
+MOST_HAMMING_BITS = 24
 # Larger codes are tried first, and so many of them.
 MOST_CODES = 2
 
@@ -117,7 +120,12 @@ def circulant(half: int, row: int, weight: int, *, with_ones: bool) -> Family:
     return min_ip_words.weight_class(2 * half, basis, weight)
 
 
-# Good codes by number of bits; the circulants were found by random search.
+def hamming(bits: int) -> Family:
+    """Return the words of the even weight next to the middle in the shortened extended Hamming code."""
+    return min_ip_words.weight_class(bits, min_ip_words.hamming_basis(bits), bits // 4 * 2)
+
+
+# Good codes by number of bits, for short inputs; the circulants were found by random search.
 CODES: dict[int, Callable[[], Family]] = {
     8: partial(reed_muller, 1, 3),
     12: partial(hadamard, 12),
@@ -139,16 +147,22 @@ def built_in(bits: int) -> Family:
     return CODES[bits]()
 
 
-def families(m: int, caps: Caps) -> Iterator[Family]:
-    """Yield codes on at most m bits, the largest first."""
+@cache
+def dense(m: int) -> tuple[Family, ...]:
+    """Return large families of words on at most m bits, at distance two or more, for long inputs."""
+    found = [hamming(min(m, MOST_HAMMING_BITS))] if m >= LEAST_HAMMING_BITS else []
+    if m >= 12:
+        found.append(min_ip_words.listed(12, min_ip_words.hexads()))
+    bits = min(m, MOST_LEXICODE_BITS)
+    words = min_ip_words.lexicode(bits, bits // 2, 2)
+    return (*found, min_ip_words.listed(bits, words)) if len(words) > 1 else tuple(found)
+
+
+def families(m: int) -> Iterator[Family]:
+    """Yield codes on at most m bits, the largest of ``CODES`` first."""
     for bits in sorted((bits for bits in CODES if bits <= m), reverse=True)[:MOST_CODES]:
         yield built_in(bits)
-    least = next((d for d, cap in enumerate(caps) if cap is not None), m)
-    bits = min(m, MOST_LEXICODE_BITS)
-    for distance in range(least, min(least + 2, bits // 2 + 1)):
-        words = min_ip_words.lexicode(bits, bits // 2, distance)
-        if len(words) > 1:
-            yield min_ip_words.listed(bits, words)
+    yield from dense(m)
 
 
 def _run(task: Task) -> Iterator[Bound]:
@@ -158,7 +172,7 @@ def _run(task: Task) -> Iterator[Bound]:
     caps = entry_caps(min(m, max(CODES)), n, eps)
     known = int(task.lower or 1)
     # A family proves no more than its number of words.
-    plain = (plain_bound(family, caps) for family in families(m, caps) if family.size > known)
+    plain = (plain_bound(family, caps) for family in families(m) if family.size > known)
     found = max((bound for bound in plain if bound), key=lambda bound: bound.rank, default=None)
     # Shifts that depend on the distance add a few in a hundred.
     if found is None or 2 * found.rank <= known:

@@ -65,16 +65,21 @@ def weight_class(bits: int, basis: Sequence[int], weight: int) -> Family:
 
     The autocorrelation of their indicator is a Walsh-Hadamard transform squared, so that no pair is touched.
     """
-    code = np.zeros(1, dtype=np.int64)
-    for word in basis:
-        code = np.concatenate([code, code ^ word])
-    weights = np.bitwise_count(code).astype(np.int64)
+    weights = np.bitwise_count(np.array(span(basis))).astype(np.int64)
     chosen = (weights == weight).astype(np.int64)
-    correlation = walsh_hadamard(walsh_hadamard(chosen) ** 2) // len(code)
+    correlation = walsh_hadamard(walsh_hadamard(chosen) ** 2) // len(weights)
     counts = {d: int(correlation[weights == 2 * d].sum()) for d in range(1, bits // 2 + 1)}
     pairs = {d: count for d, count in counts.items() if count}
     given = {"basis": [token_text(word, bits) for word in basis], "weight": weight}
     return Family(bits, int(chosen.sum()), pairs, weight, given)
+
+
+def span(basis: Sequence[int]) -> list[int]:
+    """Return all sums, without carry, of words of a basis."""
+    words = [0]
+    for vector in basis:
+        words += [word ^ vector for word in words]
+    return words
 
 
 def walsh_hadamard(values: Integers) -> Integers:
@@ -92,6 +97,30 @@ def golay_basis() -> list[int]:
     """Return a basis of the extended binary Golay code, 12 words of 24 bits."""
     rows = [_GOLAY << shift for shift in range(12)]
     return [row | (row.bit_count() % 2) << 23 for row in rows]
+
+
+def hexads() -> list[int]:
+    """Return the 132 blocks of the Steiner system S(5,6,12), words of weight 6 at distance at least 2.
+
+    They are what the octads of the Golay code that meet a dodecad in six places have in common with it.
+    """
+    code = span(golay_basis())
+    dodecad = next(word for word in code if word.bit_count() == 12)
+    places = [i for i in range(24) if dodecad >> i & 1]
+    shared = [word & dodecad for word in code if word.bit_count() == 8 and (word & dodecad).bit_count() == 6]
+    return sorted(sum(1 << k for k, i in enumerate(places) if word >> i & 1) for word in shared)
+
+
+def hamming_basis(bits: int) -> list[int]:
+    """Return a basis of the shortened extended Hamming code, whose words differ in at least four places.
+
+    It holds the words of even weight whose ones stand at places, from 0, that add up to 0 without carry.
+    """
+    # The places 0, 1, 2, 4, .. mend what any other place breaks.
+    powers = [1 << i for i in range((bits - 1).bit_length())]
+    words = [1 << place | sum(1 << power for power in powers if place & power)
+             for place in range(1, bits) if place not in powers]
+    return [word | word.bit_count() % 2 for word in words]
 
 
 def circulant_basis(half: int, row: int) -> list[int]:

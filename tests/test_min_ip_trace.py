@@ -117,6 +117,26 @@ def test_all_built_in_codes_are_spread() -> None:
         assert min(built_in(bits).pairs) >= 2
 
 
+def test_the_hexads() -> None:
+    """Every five of the twelve places lie in exactly one block."""
+    blocks = min_ip_words.hexads()
+    assert len(set(blocks)) == 132
+    for five in combinations(range(12), 5):
+        mask = sum(1 << i for i in five)
+        assert sum(block & mask == mask for block in blocks) == 1
+
+
+@pytest.mark.parametrize("bits", [4, 7, 8, 11, 16, 17])
+def test_extended_hamming_codes(bits: int) -> None:
+    code = min_ip_words.span(min_ip_words.hamming_basis(bits))
+    parity = {word for word in range(1 << bits) if not word.bit_count() % 2}
+    assert set(code) == {word for word in parity if xor_of_places(word) == 0}
+
+
+def xor_of_places(word: int) -> int:
+    return int(np.bitwise_xor.reduce([i for i in range(word.bit_length()) if word >> i & 1] or [0]))
+
+
 def test_hadamard_words_and_lexicodes() -> None:
     words = min_ip_words.hadamard_words(12)
     assert brute_pairs(words) == {3: 440, 6: 22}
@@ -205,6 +225,13 @@ def test_the_plain_mean_of_the_source() -> None:
 @pytest.mark.parametrize(("m", "value"), [(16, 13), (20, 21), (23, 31), (24, 50), (28, 69)])
 def test_codes(m: int, value: int) -> None:
     assert best(CODE, m, 3, "1/2") >= value
+
+
+@pytest.mark.parametrize(
+    ("m", "n", "value"), [(8, 100, 14), (12, 10, 87), (16, 4, 33), (16, 10, 400), (20, 5, 191)]
+)
+def test_codes_for_longer_inputs(m: int, n: int, value: int) -> None:
+    assert best(CODE, m, n, "1/2") >= value
 
 
 @pytest.mark.parametrize(("m", "bits"), [(24, 5), (40, 8), (100, 20), (168, 33), (300, 57)])

@@ -13,12 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lpbounds
-from lpbounds.boxes import MatrixBox, class_box, matrix_box
+from lpbounds.boxes import ONE, Entry, MatrixBox, class_box, matrix_box
 from lpbounds.entrywise import image_rank, least_rank, plain_spaces, value_range
 from lpbounds.errors import InputError
+from lpbounds.scheme_rank import DODECADS, johnson, scheme_bound
 from lpbounds.sdp import identity, is_contraction, is_positive_semidefinite, nearest_contraction
 from lpbounds.semidefinite_rank import semidefinite_bound, semidefinite_bound_of
 from lpbounds.trace_rank import trace_bound, trace_bound_of
+from problems.min_ip_words import golay_basis, span
 
 Matrix = list[list[Fraction]]
 
@@ -162,3 +164,42 @@ def test_contractions() -> None:
         assert 0.999999 < np.linalg.norm(weights.floats(), 2) <= 1
     assert not is_contraction([[1, 1], [0, 1]], 1)
     assert is_contraction([[0, 1], [1, 0]], 1)
+
+
+# Schemes
+
+
+def test_the_eigenvalues_of_the_dodecads() -> None:
+    """The classes of the words themselves have these eigenvalues, with multiplicities that add up."""
+    words = np.array([word for word in span(golay_basis()) if word.bit_count() == 12])
+    distance = np.bitwise_count(words[:, None] & ~words[None, :])
+    table = np.array(DODECADS.eigenmatrix)
+    adjacency = [(distance == d).astype(np.float32) for d in (0, 4, 6, 8, 12)]
+    vector = np.random.default_rng(1).normal(size=len(words)).astype(np.float32)
+    # Project a vector onto each eigenspace and apply every class.
+    for j, row in enumerate(table):
+        part = vector.astype(np.float64)
+        for other in (r for i, r in enumerate(table) if i != j):
+            part = (adjacency[1] @ part - other[1] * part) / (row[1] - other[1])
+        for k, value in enumerate(row):
+            assert np.allclose(adjacency[k] @ part, value * part, atol=1e-2)
+
+
+@pytest.mark.parametrize(("bits", "weight"), [(5, 2), (6, 3)])
+def test_the_eigenvalues_of_johnson_schemes(bits: int, weight: int) -> None:
+    words = [x for x in range(1 << bits) if x.bit_count() == weight]
+    scheme = johnson(bits, weight)
+    for k in range(len(scheme.valencies)):
+        matrix = np.array([[(x & ~y).bit_count() == k for y in words] for x in words], dtype=float)
+        found = sorted(set(np.linalg.eigvalsh(matrix).round(6).tolist()))
+        assert found == sorted({float(row[k]) for row in scheme.eigenmatrix})
+
+
+def test_scheme_bounds() -> None:
+    caps = (1, Fraction(1, 3), Fraction(1, 5), Fraction(1, 9), Fraction(1, 27))
+    entries = [ONE, *(Entry(Fraction(0), cap, True) for cap in caps[1:])]
+    assert scheme_bound(DODECADS, entries, (1,)).rank == 44
+    assert scheme_bound(DODECADS, entries, (2,)).rank == 50
+    # The 10 vertices of the Petersen graph against each other: entries known exactly, rank 4.
+    petersen = [Entry(*2 * (Fraction(v),)) for v in (1, Fraction(1, 6), Fraction(-2, 3))]
+    assert scheme_bound(johnson(5, 2), petersen).rank == 4
