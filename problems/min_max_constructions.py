@@ -12,7 +12,11 @@ from lpbounds.problem import Method, Nothing, Task
 from problems.min_max_check import Limit
 from problems.min_max_check import rays as count_rays
 from problems.min_max_heads import Head, direct_sum, grid, independent, one_number, powers, rays, triangle
+from problems.min_max_parts import joined
 from problems.min_max_question import MOST_NUMBERS, MOST_SIZE, Question, asked, least
+
+# More numbers are better served by grids.
+MOST_PARTED = 200
 
 Family = Callable[[Question], Head | None]
 
@@ -153,6 +157,12 @@ def _spread(numbers: int, width: int, coordinates: int) -> list[int] | None:
     return best
 
 
+def _small_parts(question: Question) -> Head | None:
+    if question.uniform or len(question.tasks) < 2 or question.n < 2 or question.numbers > MOST_PARTED:
+        return None
+    return joined(question.numbers, question.n)
+
+
 def _grid(question: Question) -> Head | None:
     """Return the narrowest grid within the limit, or the one with the smallest blocks within the width."""
     if question.uniform or len(question.tasks) < 2:
@@ -188,6 +198,7 @@ FAMILIES: tuple[tuple[str, Family, str], ...] = (
     ("triangle", _triangle, "three numbers in the plane"),
     ("directions", _rays, "one task: values in different directions, steep weights"),
     ("sign-vectors", _sign_vectors, "one task: distinct vectors of signs, steep weights"),
+    ("small-parts", _small_parts, "both tasks: a direct sum of small heads with entries -1, 0, 1"),
     ("grid", _grid, "both tasks: numbers on a grid, width about 2.83 sqrt M"),
     ("powers", _powers, "blocks of numbers whose values are powers of n"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product
 from math import gcd, inf, isqrt
 from types import SimpleNamespace
@@ -21,7 +22,7 @@ from problems import min_max_check
 from problems.min_max_check import TaskName
 from problems.min_max_dependencies import circuits, conditions, is_met, kernel
 from problems.min_max_exhaustive_check import branch
-from problems.min_max_heads import Head
+from problems.min_max_heads import Head, direct_sum, independent, powers, triangle
 from problems.min_max_rows import (
     classifier_system,
     compact_lists,
@@ -243,6 +244,23 @@ def test_grids_take_three_roots_of_the_numbers(root: int) -> None:
 def test_grids_with_centred_entries_are_narrower() -> None:
     found = upper("min-max", "grid", numbers=36, n=6, entries=5).upper
     assert found is not None and found.value < 18
+
+
+@settings(deadline=None, max_examples=15, derandomize=True)
+@given(st.lists(st.sampled_from([1, 3, -3, -4]), min_size=2, max_size=4), st.integers(2, 40))
+def test_direct_sums_of_heads_are_right(sizes: list[int], n: int) -> None:
+    """Runs of independent numbers, triangles (-3) and powers (-4) in any order."""
+    made = {-3: lambda: triangle(n, BOTH), -4: lambda: powers(4, n, BOTH)}
+    head = direct_sum([made[s]() if s in made else independent(s, n, BOTH) for s in sizes], n)
+    values = [[Fraction(entry) for entry in value] for value in head.values]
+    asked = min_max_check.Question(BOTH, len(values), n, "real-width", None, None, False)
+    assert min_max_check.model(head.proof(), asked) == len(head.values[0])
+
+
+def test_sums_of_small_parts() -> None:
+    for numbers, entries, n, width in ((9, 2, 6, 6), (16, 3, 20, 10), (9, 1, 10**6, 6)):
+        found = upper("min-max", "small-parts", numbers=numbers, n=n, entries=entries).upper
+        assert found is not None and found.value == width
 
 
 def test_powers_of_n() -> None:
