@@ -54,11 +54,23 @@ def values(given: Any, numbers: int) -> Rows:
     Raises:
         InputError: it is not a table of numbers with M rows.
     """
-    found = _table("values", given, VALUES)
-    shapes = {len(row) if isinstance(row, list) else 0 for row in found} if isinstance(found, list) else {0}
-    if len(shapes) != 1 or 0 in shapes or len(found) != numbers:
+    found = table("values", given, VALUES)
+    if len(found) != numbers:
         raise InputError("values", _shape(found), VALUES)
-    return [[_exact("values", entry, VALUES) for entry in row] for row in found]
+    return found
+
+
+def table(name: str, given: Any, allowed: str) -> Rows:
+    """Return a table of numbers exactly, from a file or an array, for the parameter called ``name``.
+
+    Raises:
+        InputError: it has no rows, or not rows of one positive length, or an entry is not a finite number.
+    """
+    found = _table(name, given, allowed)
+    shapes = {len(row) if isinstance(row, list) else 0 for row in found} if isinstance(found, list) else {0}
+    if len(shapes) != 1 or 0 in shapes:
+        raise InputError(name, _shape(found), allowed)
+    return [[_exact(name, entry, allowed) for entry in row] for row in found]
 
 
 def _shape(found: Any) -> str:

@@ -1,0 +1,33 @@
+"""Heads are at least as many as the threshold degree, and at least one.
+
+If H heads N_h/Z_h add up to the signs of f, the sum times Z_1 ... Z_H > 0 has the same signs and is a
+polynomial of degree at most H.  The certificate is that of the threshold degree: a measure mu >= 0 with f mu
+orthogonal to all monomials of degree below T.  It refutes every choice of fewer denominators at once, mu
+prod_h Z_h being the alternative of each program for the numerators.
+Source: Rajaraman, Sundaram and Tesfaye, on head complexity (2026).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lpbounds.bounds import Bound
+from lpbounds.minimal import minimal
+from lpbounds.problem import Method, Task
+from problems import threshold_degree
+
+NAME = "threshold-degree"
+
+
+def run(task: Task) -> Iterator[Bound]:
+    """Yield 1, then the threshold degree as far as it is known."""
+    yield task.bound("lower", 1, "theorem", NAME, {"theorem": "one-head"})
+    found = minimal(
+        threshold_degree.PROBLEM, task.parameters, seed=task.seed, limits=task.limits, report=task.report
+    )
+    if found.lower is not None and found.lower.value > 1:
+        inner = found.lower.certificate
+        yield task.bound("lower", found.lower.value, "reduction", NAME, {"certificate": inner})
+
+
+METHOD = Method(NAME, ("lower",), run, "the threshold degree of the function, and at least one head")

@@ -1,0 +1,142 @@
+"""Fitting layers of heads to a function in floats: Levenberg-Marquardt on weights and numerators.
+
+The denominators are Z_h(x) = sum_i exp(s_{h,i,x_i}), position i having the weight exp(s_{h,i,b}) when its
+bit is b; so they are positive.  With numerators N_h the sum of heads times all denominators is p = sum_h N_h
+prod_{g != h} Z_g.  From a random start p is first fitted to a polynomial q with the signs of f that is
+nowhere below 1 in absolute value; then the hinges max(0, 1 - f p) are squared and minimised.  Random starts
+with a first-order method report gaps that are not there; the fit to q is what closes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from problems.boolean_functions import BooleanFunction
+
+Floats = NDArray[np.float64]
+# Residuals and their derivatives by the values p(x), both of shape (2^n,).
+Residuals = Callable[[Floats], tuple[Floats, Floats]]
+
+FIT_STEPS = 60
+HINGE_STEPS = 150
+SPREAD = 1.5
+LARGEST_SCORE = 9.0
+LARGEST_STEP = 2.0
+LEAST_GAIN = 1e-4
+FIRST_DAMPING, MOST_DAMPING, LEAST_DAMPING = 1e-2, 1e8, 1e-9
+
+
+@dataclass(frozen=True)
+class State:
+    """Numerators, shape (H, n + 1), and scores s, shape (H, 2 n): bits 0 first, then bits 1."""
+
+    numerators: Floats
+    scores: Floats
+
+    def moved(self, step: Floats) -> State:
+        """Return the state after a step, numerators first; scores are kept in range."""
+        count = self.numerators.size
+        change = np.clip(step[count:], -LARGEST_STEP, LARGEST_STEP).reshape(self.scores.shape)
+        scores = np.clip(self.scores + change, -LARGEST_SCORE, LARGEST_SCORE)
+        return State(self.numerators + step[:count].reshape(self.numerators.shape), scores)
+
+
+class Fit:
+    """Fits layers of a fixed number of heads to one function."""
+
+    def __init__(self, function: BooleanFunction, heads: int, target: Floats) -> None:
+        """Take the function, H, and the values of q at all inputs, f q >= 1."""
+        bits = ((np.arange(1 << function.n)[:, None] >> np.arange(function.n)) & 1).astype(np.float64)
+        self.heads = heads
+        self.signs = function.signs.astype(np.float64)
+        self.target = target
+        self._affine = np.hstack([np.ones((len(bits), 1)), bits])
+        self._literals = np.hstack([1 - bits, bits])
+
+    def attempt(self, rng: np.random.Generator) -> State | None:
+        """Return a state with the right signs everywhere, as far as floats tell, from one random start."""
+        state = self._start(rng)
+        for residuals, steps in ((self._to_target, FIT_STEPS), (self._hinges, HINGE_STEPS)):
+            state = self._descend(state, residuals, steps)
+            if self._is_right(self._values(state)):
+                return state
+        return None
+
+    def _start(self, rng: np.random.Generator) -> State:
+        bits = self._affine.shape[1] - 1
+        scores = rng.normal(0.0, SPREAD, (self.heads, 2 * bits))
+        scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True) / 2)
+        blank = State(np.zeros((self.heads, bits + 1)), scores)
+        linear = self._derivatives(blank)[:, : blank.numerators.size]
+        numerators = np.asarray(np.linalg.lstsq(linear, self.target)[0], dtype=np.float64)
+        return State(numerators.reshape(blank.numerators.shape), scores)
+
+    def _descend(self, state: State, residuals: Residuals, steps: int) -> State:
+        """Take up to ``steps`` steps; stop when all signs are right or the gain is small."""
+        damping, values = FIRST_DAMPING, self._values(state)
+        loss = _loss(residuals(values))
+        for _ in range(steps):
+            left, slopes = residuals(values)
+            jacobian = self._derivatives(state) * slopes[:, None]
+            square, gradient = jacobian.T @ jacobian, jacobian.T @ left
+            while True:
+                step = _solution(square + np.diag(damping * (np.diag(square) + 1e-6)), -gradient)
+                moved = state.moved(step)
+                values = self._values(moved)
+                new = _loss(residuals(values))
+                if new < loss:
+                    break
+                damping *= 4
+                if damping > MOST_DAMPING:
+                    return state
+            gain = (loss - new) / loss
+            state, loss, damping = moved, new, max(damping / 5, LEAST_DAMPING)
+            if gain < LEAST_GAIN or self._is_right(values):
+                break
+        return state
+
+    def _is_right(self, values: Floats) -> bool:
+        return bool((self.signs * values).min() > 0)
+
+    def _to_target(self, values: Floats) -> tuple[Floats, Floats]:
+        return values - self.target, np.ones_like(values)
+
+    def _hinges(self, values: Floats) -> tuple[Floats, Floats]:
+        missing = 1 - self.signs * values
+        return np.maximum(missing, 0.0), np.where(missing > 0, -self.signs, 0.0)
+
+    def _values(self, state: State) -> Floats:
+        denominators = np.exp(state.scores) @ self._literals.T
+        numerators = state.numerators @ self._affine.T
+        rows = [numerators[h] * _product(denominators, {h}) for h in range(self.heads)]
+        return np.asarray(np.sum(rows, axis=0), dtype=np.float64)
+
+    def _derivatives(self, state: State) -> Floats:
+        """Return the derivatives of p at all inputs, shape (2^n, H (n + 1) + 2 n H), numerators first."""
+        weights = np.exp(state.scores)
+        denominators, numerators = weights @ self._literals.T, state.numerators @ self._affine.T
+        everyone = range(self.heads)
+        blocks = [self._affine * _product(denominators, {h})[:, None] for h in everyone]
+        for g in everyone:
+            others = [numerators[h] * _product(denominators, {g, h}) for h in everyone if h != g]
+            by_denominator = np.sum(others, axis=0) if others else np.zeros(len(self.signs))
+            blocks.append(self._literals * weights[g] * by_denominator[:, None])
+        return np.hstack(blocks)
+
+
+def _product(rows: Floats, left_out: set[int]) -> Floats:
+    """Return the product of the rows, shape (H, 2^n), but those left out."""
+    kept = [h for h in range(len(rows)) if h not in left_out]
+    return np.asarray(np.prod(rows[kept], axis=0), dtype=np.float64)
+
+
+def _solution(matrix: Floats, right: Floats) -> Floats:
+    return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
+
+
+def _loss(residuals: tuple[Floats, Floats]) -> float:
+    return float(residuals[0] @ residuals[0])
