@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 import json
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from math import comb, floor
 from typing import Any
 
 import corpus
@@ -144,10 +146,17 @@ def test_no_bound_exceeds_the_rank_of_a_correct_kernel(m: int, n: int, eps: Frac
 def test_no_bound_exceeds_a_rank_that_is_reached(m: int, eps: str, upper: int) -> None:
     # Kernels of these ranks are known at n = 3; see test_factor_search.py for the small ones.
     for method in (KNESER, PRODUCT):
-        try:
+        with suppress(Nothing):
             assert run(method, m, 3, eps)["value"] <= upper
-        except Nothing:
-            continue
+
+
+@pytest.mark.parametrize("m", range(2, 13))
+@pytest.mark.parametrize("eps", ["1/2", "1/4", "1/10", "3/4", "2"])
+def test_no_bound_exceeds_the_chains_that_serve_every_n(m: int, eps: str) -> None:
+    chains = comb(m, max(0, (m - floor(2 * Fraction(eps))) // 2))
+    for method, n in product((KNESER, PRODUCT), (3, 4, 10, 10**9)):
+        with suppress(Nothing):
+            assert run(method, m, n, eps)["value"] <= chains
 
 
 @settings(deadline=None, max_examples=60, derandomize=True)
