@@ -13,14 +13,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
+from math import comb
 
+import numpy as np
 from pysat.solvers import Cadical195
 
 from lpbounds.bounds import Bound
 from lpbounds.clause_proof import Clause, Step, hinted
 from lpbounds.problem import Method, Nothing, Task
-from problems.min_ip_chirotope_check import axioms, clause_count
 from problems.min_ip_kneser import kneser_bound
 from problems.min_ip_published import least_jump
 from problems.min_ip_reduction import from_fewer_bits
@@ -41,12 +42,63 @@ def _cyclic(ones: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     return zip(ones, ones[1:] + ones[:1], strict=True)
 
 
+class Chirotope:
+    """The variables chi(I) of lists I of queries."""
+
+    def __init__(self, rank: int, queries: list[str]) -> None:
+        """Number the increasing lists of ``rank`` queries from 1 in lexicographic order."""
+        self.rank, self.queries = rank, queries
+        lists = combinations(range(len(queries)), rank)
+        self.number = {chosen: k for k, chosen in enumerate(lists, start=1)}
+
+    def chi(self, *chosen: int) -> int:
+        """Return the literal of chi: the variable of the sorted list, negated for an odd order."""
+        variable = self.number[tuple(sorted(chosen))]
+        return -variable if sum(a > b for a, b in combinations(chosen, 2)) % 2 else variable
+
+    def clauses(self, signs: set[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Return all clauses, sorted, given the signs of covectors by query."""
+        found = [*self._relations(), *self._circuits(signs)]
+        return sorted({tuple(sorted(clause)) for clause in found})
+
+    def _relations(self) -> Iterator[list[int]]:
+        everyone = range(len(self.queries))
+        for common in combinations(everyone, self.rank - 2):
+            for a, b, c, d in combinations([i for i in everyone if i not in common], 4):
+                pairs = ((a, b), (c, d), (c, a), (b, d), (a, d), (b, c))
+                literals = [self.chi(*common, *pair) for pair in pairs]
+                for s in product((1, -1), repeat=6):
+                    if s[0] * s[1] == s[2] * s[3] == s[4] * s[5]:
+                        yield [-sign * q for sign, q in zip(s, literals, strict=True)]
+
+    def _circuits(self, signs: set[tuple[int, ...]]) -> Iterator[list[int]]:
+        for chosen in combinations(range(len(self.queries)), self.rank + 1):
+            rest = [self.chi(*chosen[:i], *chosen[i + 1 :]) for i in range(self.rank + 1)]
+            for pattern in {tuple(sign[i] for i in chosen) for sign in signs}:
+                if all(pattern):
+                    clause = [(-1) ** i * s * q for i, (s, q) in enumerate(zip(pattern, rest, strict=True))]
+                    yield from (clause, [-q for q in clause])
+
+
+def covectors(m: int, g: int, queries: list[str]) -> set[tuple[int, ...]]:
+    """Return the signs that are forced on a key and on differences of two, by query; 0 where none is."""
+    differences = np.array(list(product((-1, 0, 1), repeat=m)))
+    products = differences @ np.array([[int(bit) for bit in query] for query in queries]).T
+    signs = (products >= g).astype(int) - (products <= -g)
+    return {(1,) * len(queries), *map(tuple, np.unique(signs, axis=0).tolist())}
+
+
+def relation_count(rank: int, count: int) -> int:
+    """Return the number of Grassmann-Pluecker clauses."""
+    return 16 * comb(count, rank - 2) * comb(count - rank + 2, 4) if count > rank else 0
+
+
 def size(m: int, n: int, eps: Fraction) -> int | None:
     """Return the most bits, up to m, on which the clauses are few and refute rank two at least, or None."""
     g = least_jump(n, eps)
     for bits in range(min(m, MOST_BITS), 0, -1):
         rank = kneser_bound(bits, n, eps) - 1
-        if rank >= 2 and clause_count(rank, len(stable_queries(bits, g))) <= MOST_CLAUSES:
+        if rank >= 2 and relation_count(rank, len(stable_queries(bits, g))) <= MOST_CLAUSES:
             return bits
     return None
 
@@ -86,7 +138,8 @@ def _run(task: Task) -> Iterator[Bound]:
     g, rank = least_jump(n, eps), kneser_bound(bits, n, eps) - 1
     queries = stable_queries(bits, g)
     task.report(f"chirotopes of {len(queries)} queries in rank {rank}")
-    steps = refutation(axioms(bits, g, rank, queries), task.limits.nodes)
+    clauses = Chirotope(rank, queries).clauses(covectors(bits, g, queries))
+    steps = refutation(clauses, task.limits.nodes)
     proof = {"rule": NAME, "gap": g, "rank": rank, "queries": queries, "steps": steps}
     yield from_fewer_bits(task, bits, rank + 1, "proof", NAME, proof)
 

@@ -24,7 +24,7 @@ from lpbounds.clause_proof import hinted
 from lpbounds.problem import Limits, Method, Nothing, Task
 from problems import min_ip_check, min_ip_chirotope_check, min_ip_kneser_check
 from problems.min_ip_chirotope import METHOD as CHIROTOPE
-from problems.min_ip_chirotope import stable_queries
+from problems.min_ip_chirotope import Chirotope, covectors, stable_queries
 from problems.min_ip_kneser import METHOD as KNESER
 from problems.min_ip_kneser import kneser_bound
 from problems.min_ip_kneser_product import METHOD as PRODUCT
@@ -206,7 +206,9 @@ def test_the_clauses_contradict_each_other_just_where_the_theorem_says(
     )
     if len(queries) <= rank:
         queries += ["1" * m]
-    with Cadical195(bootstrap_with=min_ip_chirotope_check.axioms(m, g, rank, queries)) as solver:
+    clauses = Chirotope(rank, queries).clauses(covectors(m, g, queries))
+    assert clauses == min_ip_chirotope_check.axioms(m, g, rank, queries)
+    with Cadical195(bootstrap_with=clauses) as solver:
         assert solver.solve() is consistent
 
 
