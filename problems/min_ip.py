@@ -16,6 +16,7 @@ from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
 from problems import (
     min_ip_chirotope,
+    min_ip_coset,
     min_ip_dominance,
     min_ip_factor,
     min_ip_kneser,
@@ -64,6 +65,7 @@ PROBLEM = Problem(
         min_ip_orders.PARITY,
         min_ip_chirotope.METHOD,
         min_ip_shell.METHOD,
+        min_ip_coset.METHOD,
         min_ip_trace.METHOD,
         SEPARATE,
         min_ip_symmetric_chains.METHOD,

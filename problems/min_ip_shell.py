@@ -14,39 +14,29 @@ before.  Some choice of words reaches it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, comb
-from typing import Any, NamedTuple
 
 import numpy as np
 
 from lpbounds.bounds import Bound
 from lpbounds.entrywise import least_rank
-from lpbounds.problem import Method, Nothing, Task
+from lpbounds.problem import Method, Task
 from lpbounds.rationals import text
-from problems.min_ip_chains import entry_caps
-from problems.min_ip_reduction import from_fewer_bits
-from problems.min_ip_shift import DistancePolynomial, constant, fitted, rounded
+from problems.min_ip_chains import Caps
+from problems.min_ip_middle import Choice, bounds
+from problems.min_ip_shift import DistancePolynomial, rounded
 
 NAME = "shell"
-# Beyond, floats overflow; the bound of fewer bits holds.
-MOST_BITS = 1000
-Degrees = tuple[int, ...]
-# Degrees of l_0 and, for quadratic p, l_1.
-PATTERNS: tuple[Degrees, ...] = (
-    *((d,) for d in range(12)),
-    *((d, e) for e in range(4) for d in range(e, min(e + 3, 6))),
-)
-_POLISHED = 3
-_EXACT = 2
+_GRID = 4000
 
 
 @dataclass(frozen=True)
 class Shell:
-    """The middle layer of an even number of bits.
+    """Distinct random words of the middle layer, those too close to each other deleted.
 
     Attributes:
         half: h; the layer holds the words of weight h on 2h bits.
@@ -54,11 +44,11 @@ class Shell:
     """
 
     half: int
-    caps: list[Fraction | None]
+    caps: Caps
 
-    @property
+    @cached_property
     def words(self) -> int:
-        """N, the number of words."""
+        """N, the number of words of the layer."""
         return comb(2 * self.half, self.half)
 
     @cached_property
@@ -71,91 +61,38 @@ class Shell:
         """V, the number of other words at a distance without a cap."""
         return sum(comb(self.half, d) ** 2 for d in range(1, self.half + 1) if self.caps[d] is None)
 
-    def expected(self, choice: Choice) -> Fraction:
+    def expected(self, words: int, c: Fraction, polynomial: DistancePolynomial) -> Fraction:
         """Return the expectation above."""
-        pairs = Fraction(choice.words * (choice.words - 1), self.words - 1)
-        kept = choice.words - pairs * self.close / 2
-        squares = choice.polynomial.squares(self.counts, self.caps) / choice.polynomial.top() ** 2
-        c = choice.scale
-        return (2 * c - c * c) * kept - c * c * pairs * squares
+        pairs = Fraction(words * (words - 1), self.words - 1)
+        squares = polynomial.squares(self.counts, self.caps) / polynomial.top() ** 2
+        return (2 * c - c * c) * (words - pairs * self.close / 2) - c * c * pairs * squares
 
     def rank(self, choice: Choice) -> int:
-        """Return the lower bound on the feature rank."""
-        return least_rank(max(0, ceil(self.expected(choice))), choice.polynomial.spaces(2 * self.half))
+        """Return the lower bound on the feature rank that a choice proves."""
+        mean = self.expected(choice.fields["words"], Fraction(choice.fields["scale"]), choice.polynomial)
+        return least_rank(max(0, ceil(mean)), choice.polynomial.spaces(2 * self.half))
 
+    def choice(self, polynomial: DistancePolynomial) -> Choice:
+        """Return nearly the best T and c for a polynomial.
 
-class Choice(NamedTuple):
-    """What a bound is made of.
-
-    Attributes:
-        score: the bound in floats, for ranking only.
-        words: T.
-        scale: c.
-        polynomial: p, up to a factor.
-    """
-
-    score: int
-    words: int
-    scale: Fraction
-    polynomial: DistancePolynomial
-
-    def proof(self) -> dict[str, Any]:
-        """Return the proof for a certificate."""
-        return {"rule": NAME, "words": self.words, "scale": text(self.scale), **self.polynomial.proof()}
-
-
-def choice(shell: Shell, polynomial: DistancePolynomial) -> Choice:
-    """Return nearly the best T and c for a polynomial.
-
-    With v and s the shares of V and S per word and u = 1 - T v/2, c = u / (u + T s) gives T u^2 / (u + T s).
-    """
-    s = float(polynomial.squares(shell.counts, shell.caps) / polynomial.top() ** 2 / (shell.words - 1))
-    v = float(Fraction(shell.close, shell.words - 1))
-    most = min(float(shell.words), 1.9 / v) if v else float(shell.words)
-    words = np.exp(np.linspace(np.log(2.0), np.log(max(most, 2.0)), 4000))
-    left = np.maximum(1 - words * v / 2, 0)
-    scales = left / (left + words * s)
-    values = words * left * scales
-    best = int(np.argmax(values))
-    score = least_rank(int(values[best]), polynomial.spaces(2 * shell.half))
-    scale = rounded(min(float(scales[best]), 1 - 2.0**-20))
-    return Choice(score, min(max(2, int(words[best])), shell.words), scale, polynomial)
-
-
-def choices(shell: Shell, patterns: Sequence[Degrees], rounds: int) -> Iterator[tuple[Choice, Degrees]]:
-    """Yield a choice for each pattern that fits the shell."""
-    distances = list(shell.counts)
-    middle = comb(shell.half, shell.half // 2)
-    roots = np.array([float(Fraction(comb(shell.half, d), middle)) for d in distances])
-    caps = np.array([float(shell.caps[d] or 0) for d in distances])
-    for degrees in patterns:
-        if max(degrees) < len(distances):
-            polynomial = fitted(distances, roots, caps, degrees, rounds=rounds)
-            if polynomial is not None:
-                yield choice(shell, polynomial), degrees
-
-
-def best(shell: Shell) -> tuple[int, Choice] | None:
-    """Return the best bound with what proves it, or None where no distance has a cap."""
-    if not shell.counts:
-        return None
-    found = [(choice(shell, constant((Fraction(0), Fraction(1)))), (0,)), *choices(shell, PATTERNS, 0)]
-    found.sort(key=lambda pair: pair[0].score, reverse=True)
-    promising = [degrees for _, degrees in found[:_POLISHED]]
-    last = [found[0][0], *(polished for polished, _ in choices(shell, promising, 2))]
-    last.sort(key=lambda c: c.score, reverse=True)
-    return max(((shell.rank(c), c) for c in last[:_EXACT]), key=lambda pair: pair[0])
+        With v and s the shares of V and S per word and u = 1 - T v/2, c = u / (u + T s) gives T u c.
+        """
+        s = float(polynomial.squares(self.counts, self.caps) / polynomial.top() ** 2 / (self.words - 1))
+        v = float(Fraction(self.close, self.words - 1))
+        most = min(float(self.words), 1.9 / v) if v else float(self.words)
+        words = np.exp(np.linspace(np.log(2.0), np.log(max(most, 2.0)), _GRID))
+        left = np.maximum(1 - words * v / 2, 0)
+        scales = left / (left + words * s)
+        values = words * left * scales
+        best = int(np.argmax(values))
+        score = least_rank(int(values[best]), polynomial.spaces(2 * self.half))
+        scale = rounded(min(float(scales[best]), 1 - 2.0**-20))
+        chosen = min(max(2, int(words[best])), self.words)
+        return Choice(score, polynomial, {"words": chosen, "scale": text(scale)})
 
 
 def _run(task: Task) -> Iterator[Bound]:
-    m, n, eps = task.parameters["m"], task.parameters["n"], Fraction(task.parameters["eps"])
-    if n < 3 or m < 4:
-        raise Nothing("needs n >= 3 and m >= 4")
-    half = min(m, MOST_BITS) // 2
-    found = best(Shell(half, entry_caps(half, n, eps)))
-    if found is None or found[0] <= (task.lower or 1):
-        raise Nothing("random words give no more than what is known")
-    yield from_fewer_bits(task, 2 * half, found[0], "proof", NAME, found[1].proof())
+    return bounds(task, NAME, Shell)
 
 
 METHOD = Method(

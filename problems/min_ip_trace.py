@@ -37,7 +37,7 @@ PATTERNS = ((1,), (2,), (1, 0), (2, 0), (2, 1))
 MOST_LEXICODE_BITS = 11
 LEAST_HAMMING_BITS = 8
 # The words of a larger code take long to check.
-MOST_HAMMING_BITS = 24
+MOST_HAMMING_BITS = 20
 # Larger codes are tried first, and so many of them.
 MOST_CODES = 2
 
