@@ -48,31 +48,35 @@ class State:
 class Fit:
     """Fits layers of a fixed number of heads to one function."""
 
-    def __init__(self, function: BooleanFunction, heads: int, target: Floats) -> None:
-        """Take the function, H, and the values of q at all inputs, f q >= 1."""
+    def __init__(self, function: BooleanFunction, heads: int) -> None:
+        """Take the function, which must have a table, and H."""
         bits = ((np.arange(1 << function.n)[:, None] >> np.arange(function.n)) & 1).astype(np.float64)
         self.heads = heads
         self.signs = function.signs.astype(np.float64)
-        self.target = target
         self._affine = np.hstack([np.ones((len(bits), 1)), bits])
         self._literals = np.hstack([1 - bits, bits])
 
-    def attempt(self, rng: np.random.Generator) -> State | None:
-        """Return a state with the right signs everywhere, as far as floats tell, from one random start."""
-        state = self._start(rng)
-        for residuals, steps in ((self._to_target, FIT_STEPS), (self._hinges, HINGE_STEPS)):
+    def attempt(self, target: Floats, rng: np.random.Generator) -> State | None:
+        """Return a state with the right signs everywhere, as far as floats tell, from one random start.
+
+        Args:
+            target: the values of q at all inputs, f q >= 1, shape (2^n,).
+            rng: makes the random choices.
+        """
+        state = self._start(target, rng)
+        for residuals, steps in ((_distance(target), FIT_STEPS), (self._hinges, HINGE_STEPS)):
             state = self._descend(state, residuals, steps)
             if self._is_right(self._values(state)):
                 return state
         return None
 
-    def _start(self, rng: np.random.Generator) -> State:
+    def _start(self, target: Floats, rng: np.random.Generator) -> State:
         bits = self._affine.shape[1] - 1
         scores = rng.normal(0.0, SPREAD, (self.heads, 2 * bits))
         scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True) / 2)
         blank = State(np.zeros((self.heads, bits + 1)), scores)
         linear = self._derivatives(blank)[:, : blank.numerators.size]
-        numerators = np.asarray(np.linalg.lstsq(linear, self.target)[0], dtype=np.float64)
+        numerators = np.asarray(np.linalg.lstsq(linear, target)[0], dtype=np.float64)
         return State(numerators.reshape(blank.numerators.shape), scores)
 
     def _descend(self, state: State, residuals: Residuals, steps: int) -> State:
@@ -102,9 +106,6 @@ class Fit:
     def _is_right(self, values: Floats) -> bool:
         return bool((self.signs * values).min() > 0)
 
-    def _to_target(self, values: Floats) -> tuple[Floats, Floats]:
-        return values - self.target, np.ones_like(values)
-
     def _hinges(self, values: Floats) -> tuple[Floats, Floats]:
         missing = 1 - self.signs * values
         return np.maximum(missing, 0.0), np.where(missing > 0, -self.signs, 0.0)
@@ -126,6 +127,10 @@ class Fit:
             by_denominator = np.sum(others, axis=0) if others else np.zeros(len(self.signs))
             blocks.append(self._literals * weights[g] * by_denominator[:, None])
         return np.hstack(blocks)
+
+
+def _distance(target: Floats) -> Residuals:
+    return lambda values: (values - target, np.ones_like(values))
 
 
 def _product(rows: Floats, left_out: set[int]) -> Floats:

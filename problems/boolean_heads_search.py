@@ -2,13 +2,14 @@
 
 For H = the lower bound and up, random starts are fitted (``problems.boolean_heads_fit``); the denominators
 of a fit that has the right signs are rounded to integers, ever finer, and the linear program for the
-numerators decides in rationals.  The target of the fits is a polynomial of degree at most H of large margin,
-which exists when H is at least the threshold degree.
+numerators decides in rationals.  The targets of the fits are polynomials of large margin, of least degree
+and of degree H, which exist when H is at least the threshold degree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -21,7 +22,6 @@ from problems.boolean_parameters import function_of
 from problems.threshold_degree_program import (
     DegreeProgram,
     Polynomial,
-    monomials,
     program_memory,
     values_at_inputs,
 )
@@ -30,6 +30,8 @@ NAME = "search"
 # The largest coefficient of a rounded denominator is 2 to one of these.
 ROUNDING_BITS = (4, 7, 10, 14, 20)
 _BYTES_A_DERIVATIVE = 64
+# A program for a target of degree H above the least one is made only when it is smaller than this.
+_MOST_TARGET_BYTES = 1 << 27
 
 
 def run(task: Task) -> Iterator[Bound]:
@@ -48,29 +50,70 @@ def run(task: Task) -> Iterator[Bound]:
 
 def search(task: Task, function: BooleanFunction, heads: int) -> Layer | None:
     """Return a layer of ``heads`` heads, or None when no start led to one."""
-    target = margin_polynomial(function, heads)
-    if target is None:
-        return None
-    rng, fit = np.random.default_rng([task.seed, heads]), Fit(function, heads, target)
+    rng, fit, targets = (
+        np.random.default_rng([task.seed, heads]),
+        Fit(function, heads),
+        Targets(function, heads),
+    )
     for start in range(task.limits.starts):
         task.report(f"{NAME}: {heads} heads, start {start + 1} of {task.limits.starts}")
-        state = fit.attempt(rng)
+        target = targets.of_start(start)
+        state = None if target is None else fit.attempt(target, rng)
         layer = None if state is None else rounded(function, np.exp(state.scores))
         if layer is not None:
             return layer
     return None
 
 
-def margin_polynomial(function: BooleanFunction, degree: int) -> Floats | None:
-    """Return the values of a polynomial q of degree at most ``degree`` with f q >= 1, or None."""
-    found = DegreeProgram(function).decide(min(degree, function.n))
-    if not isinstance(found, Polynomial):
-        return None
-    masks = monomials(function.n, degree)
-    coefficients = [found.coefficients.get(mask, 0) for mask in masks.tolist()]
-    values = values_at_inputs(function.n, masks, coefficients)
-    least = min(abs(value) for value in values.tolist())
-    return np.array([value / least for value in values.tolist()], dtype=np.float64)
+class Targets:
+    """Polynomials to fit: of least degree, and of degree H for every other start."""
+
+    def __init__(self, function: BooleanFunction, heads: int) -> None:
+        """Take the function and H; nothing is computed before it is asked for."""
+        self.function = function
+        self.heads = heads
+
+    def of_start(self, start: int) -> Floats | None:
+        """Return q for a start, counted from 0, or None when there is none of degree H."""
+        has_both = self._least_degree < self.heads and self._is_small
+        return self._of_degree_h if has_both and start % 2 else self._of_least_degree
+
+    @property
+    def _is_small(self) -> bool:
+        n = self.function.n
+        return program_memory(n, min(self.heads, n)) <= _MOST_TARGET_BYTES
+
+    @cached_property
+    def _program(self) -> DegreeProgram:
+        return DegreeProgram(self.function)
+
+    @cached_property
+    def _least(self) -> Polynomial | None:
+        degrees = range(min(self.heads, self.function.n) + 1)
+        found = (self._program.decide(degree) for degree in degrees)
+        return next((verdict for verdict in found if isinstance(verdict, Polynomial)), None)
+
+    @cached_property
+    def _least_degree(self) -> int:
+        masks = self._least.coefficients if self._least is not None else ()
+        return max((mask.bit_count() for mask in masks), default=self.heads)
+
+    @cached_property
+    def _of_least_degree(self) -> Floats | None:
+        return None if self._least is None else margins(self.function.n, self._least)
+
+    @cached_property
+    def _of_degree_h(self) -> Floats | None:
+        found = self._program.decide(min(self.heads, self.function.n))
+        return margins(self.function.n, found) if isinstance(found, Polynomial) else None
+
+
+def margins(n: int, polynomial: Polynomial) -> Floats:
+    """Return the values of a polynomial at all inputs, scaled so that the least absolute value is 1."""
+    masks = np.array(list(polynomial.coefficients), dtype=np.int64)
+    values = values_at_inputs(n, masks, list(polynomial.coefficients.values())).tolist()
+    least = min(map(abs, values))
+    return np.array([value / least for value in values], dtype=np.float64)
 
 
 def rounded(function: BooleanFunction, weights: Floats) -> Layer | None:
@@ -101,14 +144,13 @@ def integer_affine(weights: Floats, largest: int) -> list[int]:
 
 
 def memory(parameters: Parameters) -> int:
-    """Estimate the bytes of one head's fit and of the polynomial of degree 1; no table, no search."""
+    """Estimate the bytes of fitting one head; functions without a table are refused by a huge estimate."""
     n: int = parameters["n"]
     return _memory(n, 1) if n <= MOST_TABLE_BITS else 1 << min(n, 1000)
 
 
 def _memory(n: int, heads: int) -> int:
-    derivatives = _BYTES_A_DERIVATIVE * heads * (3 * n + 1) << n
-    return derivatives + program_memory(n, min(heads, n))
+    return _BYTES_A_DERIVATIVE * heads * (3 * n + 1) << n
 
 
 METHOD = Method(NAME, ("upper",), run, "random starts, denominators fitted, numerators exact", memory=memory)
