@@ -10,7 +10,7 @@ from typing import Any
 
 from lpbounds.errors import InputError
 from lpbounds.problem import Problem
-from problems import unpositioned_laps, unpositioned_plans, unpositioned_width
+from problems import unpositioned_basis, unpositioned_laps, unpositioned_plans, unpositioned_width
 from problems.unpositioned_question import (
     ABSENT,
     LIMITS,
@@ -43,7 +43,12 @@ PROBLEM = Problem(
     "parity of n bits, by heads without positions and a polynomial readout",
     (optional_integer("n", "number of bits; degree times heads when none", 1, MOST_BITS), *LIMITS),
     RESOURCES,
-    (*unpositioned_plans.METHODS, *unpositioned_width.METHODS, unpositioned_laps.METHOD),
+    (
+        *unpositioned_plans.METHODS,
+        *unpositioned_width.METHODS,
+        unpositioned_basis.METHOD,
+        unpositioned_laps.METHOD,
+    ),
     theory,
     expand=expand,
     admit=admit,

@@ -4,7 +4,7 @@ Suppose g(P(t)) has the signs of parity at t = 0..n, g of degree at most D, P of
 composition has n = D H sign changes and no more roots than that, so each gap (k, k+1) holds one simple root,
 g has D real roots a_1 < .. < a_D (the levels), and P takes each of them H times.  P is monotone on at most H
 intervals and takes a level at most once on each, so it runs through all levels H times, up and down in turn.
-After replacing P by -P, if need be, it is in the cell c(t) at t, where c counts 0, 1, .., D, D-1, .., 0, 1, ..:
+Replacing P by -P if need be, it is in the cell c(t) at t, where c counts 0, 1, .., D, D-1, .., 0, 1, ..:
 
     P(t) > a_c(t) unless c(t) = 0,   P(t) < a_(c(t)+1) unless c(t) = D.
 

@@ -1,4 +1,4 @@
-"""Checks certificates about layers that compute a symmetric Boolean function; all of it stands in unpositioned_check.py.
+"""Checks certificates about layers for symmetric functions; all of it stands in unpositioned_check.py.
 
 Standard library only, Python 3.9 or newer; see lpbounds/checker.py for how this file is called.
 """

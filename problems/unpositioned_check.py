@@ -26,7 +26,7 @@ from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
 ABSENT = "none"
 WIDTHS = ("width", "polynomial-width")
 
-Term = Tuple[Fraction, List[int]]
+Term = Tuple[Fraction, Sequence[int]]
 
 
 def require(condition: bool, reason: str) -> None:
@@ -101,7 +101,8 @@ def reduces(outer: Dict[str, Any], inner: Dict[str, Any]) -> None:
     images = [one.profile, [1 - value for value in one.profile]]
     images += [image[::-1] for image in images]
     require(other.profile in images, "the inner claim is about another function")
-    require(one.degree >= other.degree and one.heads >= other.heads, "the inner claim does not imply the outer")
+    implied = one.degree >= other.degree and one.heads >= other.heads
+    require(implied, "the inner claim does not imply the outer one")
 
 
 # Models: the layer is run at every weight.
@@ -113,8 +114,7 @@ def model(proof: Dict[str, Any], asked: Question) -> float:
     readout = [[term(entry, width) for entry in factor] for factor in proof["readout"]]
     outputs, heads = layer(proof, width, asked)
     for value, output in zip(asked.profile, outputs):
-        result = prod(evaluated(factor, output) for factor in readout)
-        require(result > 0 if value else result < 0, "the layer errs at a weight")
+        require(sign(readout, output) == 2 * value - 1, "the layer errs at a weight")
     degree = sum(max(sum(exponents) for _, exponents in factor) for factor in readout)
     require(asked.resource == "degree" or degree <= asked.degree, "the degree of the readout is too large")
     require(asked.resource == "heads" or heads <= asked.heads, "there are too many heads")
@@ -181,12 +181,28 @@ def horner(coefficients: Sequence[Fraction], t: int) -> Fraction:
     return value
 
 
-def evaluated(factor: Sequence[Term], output: Sequence[Fraction]) -> Fraction:
-    """Return a factor of the readout at the outputs."""
-    value = Fraction(0)
+def sign(readout: Sequence[Sequence[Term]], output: Sequence[Fraction]) -> int:
+    """Return the sign of the product of all factors at the outputs."""
+    below = lcm(*(z.denominator for z in output))
+    above = [z.numerator * (below // z.denominator) for z in output]
+    result = 1
+    for factor in readout:
+        value = cleared(factor, above, below)
+        result *= (value > 0) - (value < 0)
+    return result
+
+
+def cleared(factor: Sequence[Term], above: Sequence[int], below: int) -> int:
+    """Return a positive multiple of a factor at the outputs above[i] / below, an integer."""
+    top = max(sum(exponents) for _, exponents in factor)
+    scale = lcm(*(coefficient.denominator for coefficient, _ in factor))
+    powers = {(i, e): z**e for i, z in enumerate(above) for e in {term[1][i] for term in factor}}
+    powers.update({(-1, e): below**e for e in {top - sum(exponents) for _, exponents in factor}})
+    total = 0
     for coefficient, exponents in factor:
-        value += coefficient * prod(z**e for z, e in zip(output, exponents) if e)
-    return value
+        value = coefficient.numerator * (scale // coefficient.denominator) * powers[-1, top - sum(exponents)]
+        total += value * prod(powers[place] for place in enumerate(exponents))
+    return total
 
 
 def bits(proof: Dict[str, Any]) -> int:

@@ -27,7 +27,7 @@ Polynomial = Sequence[Fraction | int]
 # The outputs at each weight: outputs[t][i].
 Outputs = Sequence[Sequence[Fraction]]
 # A readout is a product of factors, each a sum of terms (coefficient, exponents of the outputs).
-Term = tuple[Fraction | int, tuple[int, ...]]
+Term = tuple[Fraction, tuple[int, ...]]
 Readout = list[list[Term]]
 
 # The first ratios near 1 are 1 + h/2^4; each further attempt doubles the exponent.
@@ -139,18 +139,8 @@ def is_right(readout: Readout | None, outputs: Outputs, profile: Sequence[int]) 
     """Tell whether the readout of the outputs has the signs of the profile at every weight."""
     if readout is None:
         return False
-    for value, output in zip(profile, outputs, strict=True):
-        result = prod(_factor_at(factor, output) for factor in readout)
-        if result <= 0 if value else result >= 0:
-            return False
-    return True
-
-
-def _factor_at(factor: Sequence[Term], output: Sequence[Fraction]) -> Fraction:
-    return sum(
-        (c * prod(z**e for z, e in zip(output, exponents, strict=True) if e) for c, exponents in factor),
-        start=Fraction(0),
-    )
+    signs = zip(profile, outputs, strict=True)
+    return all(unpositioned_check.sign(readout, output) == 2 * value - 1 for value, output in signs)
 
 
 def polynomial_proof(plan: Plan, profile: Sequence[int]) -> dict[str, Any]:
@@ -172,6 +162,8 @@ def layer_proof(plan: Plan, profile: Sequence[int], heads: int) -> dict[str, Any
     Raises:
         Nothing: no ratio that was tried is near enough to 1.
     """
+    if not plan.polynomials:
+        return _proof({"heads": []}, plan.readout([]) or [], 0)
     n = len(profile) - 1
     for ratios in (spread_ratios(heads), *near_ratios(heads)):
         layer = layer_of(plan.polynomials, ratios, n)

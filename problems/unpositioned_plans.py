@@ -31,13 +31,13 @@ def lower(task: Task) -> Iterator[Bound]:
 
 
 def matching(question: Question) -> Plan:
-    """Return as few polynomials of degree at most H as hold all sign changes; their product is the readout."""
+    """Return polynomials of degree at most H that share the sign changes; their product is the readout."""
     _, heads = question.sizes
     roots = [t + Fraction(1, 2) for t in question.changes]
     groups = [roots[start : start + heads] for start in range(0, len(roots), max(heads, 1))]
     sign = 1 if question.profile[-1] else -1
-    readout: Readout = [[(1, _unit(i, len(groups)))] for i in range(len(groups))]
-    constant: Readout = [[(sign, (0,) * len(groups))]]
+    readout: Readout = [[(Fraction(1), _unit(i, len(groups)))] for i in range(len(groups))]
+    constant: Readout = [[(Fraction(sign), (0,) * len(groups))]]
     return Plan([expanded(group) for group in groups], lambda outputs: constant + readout, is_scalable=True)
 
 
@@ -63,11 +63,11 @@ def planned(task: Task, plan: Plan, method: str) -> Bound:
     if task.resource == "polynomial-width":
         proof = polynomial_proof(plan, question.profile)
     else:
-        proof = layer_proof(plan, question.profile, heads if width else 0)
+        proof = layer_proof(plan, question.profile, heads)
     return task.bound("upper", value if width else 0, "model", method, proof)
 
 
 METHODS = (
-    Method(SIGN_CHANGES, ("lower",), lower, "D H is at least the threshold degree, the number of sign changes"),
+    Method(SIGN_CHANGES, ("lower",), lower, "D H is at least the number of sign changes"),
     Method(MATCHING, ("upper",), upper, "D polynomials of degree H share the sign changes as roots"),
 )

@@ -120,7 +120,7 @@ def _admit_sizes(question: Question, resource: str) -> None:
         return
     if question.degree * question.heads < threshold:
         given = f"{question.degree} and {question.heads}"
-        allowed = f"a product of at least {threshold}, the sign changes of the function, for resource {resource}"
+        allowed = f"a product of at least {threshold}, the number of sign changes, for resource {resource}"
         raise InputError("degree and heads", given, allowed)
 
 

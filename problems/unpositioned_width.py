@@ -26,10 +26,7 @@ WIDTHS = ("width", "polynomial-width")
 
 
 def between(low: Fraction, high: Fraction) -> Fraction:
-    """Return the number of least denominator strictly between ``low`` and ``high``; an integer if there is one.
-
-    Follows the continued fractions; low < high.
-    """
+    """Return a number of least denominator strictly between ``low`` and ``high``, by continued fractions."""
     floor = low.numerator // low.denominator
     if floor + 1 < high:
         return Fraction(floor + 1)
@@ -50,13 +47,13 @@ def level_readout(cells: Sequence[int], last: int, outputs: Outputs) -> Readout 
     Returns:
         The readout, or None when the cells are not in order.
     """
-    readout: Readout = [[(1 if last else -1, (0,))]]
+    readout: Readout = [[(Fraction(1 if last else -1), (0,))]]
     for level in range(1, max(cells) + 1):
         low = max(z for (z,), cell in zip(outputs, cells, strict=True) if cell < level)
         high = min(z for (z,), cell in zip(outputs, cells, strict=True) if cell >= level)
         if low >= high:
             return None
-        readout.append([(1, (1,)), (-between(low, high), (0,))])
+        readout.append([(Fraction(1), (1,)), (-between(low, high), (0,))])
     return readout
 
 
@@ -87,8 +84,8 @@ def block_plan(question: Question) -> Plan:
     """Return the plan of blocks for parity or its complement, n >= 1."""
     _, heads = question.sizes
     pairs, rest = divmod(question.n, 2 * heads)
-    odd = [list(range(2 * heads * i + 1, min(2 * heads * (i + 1), question.n + 1), 2)) for i in range(pairs + 1)]
-    vanishing = [places for places in odd[: pairs + (rest > heads)] if places]
+    starts = [2 * heads * i for i in range(pairs + (rest > heads))]
+    vanishing = [range(start + 1, min(start + 2 * heads, question.n + 1), 2) for start in starts]
     polynomials = [expanded([Fraction(t) for t in places]) for places in vanishing]
     if 0 < rest <= heads:
         start = 2 * heads * pairs
@@ -97,7 +94,7 @@ def block_plan(question: Question) -> Plan:
 
 
 def block_readout(question: Question, vanishing: Sequence[Sequence[int]], outputs: Outputs) -> Readout | None:
-    """Return the product of all z_i^2 - a_i, a_i between the squares at and off ``vanishing[i]``, and the rest."""
+    """Return the product of z_i^2 - a_i, a_i between the squares at and off ``vanishing[i]``, and z_j."""
     width = len(outputs[0])
     units = [tuple(int(i == j) for j in range(width)) for i in range(width)]
     readout: Readout = []
@@ -108,12 +105,12 @@ def block_readout(question: Question, vanishing: Sequence[Sequence[int]], output
         if low >= high:
             return None
         square = tuple(2 * e for e in units[i])
-        readout.append([(1, square), (-between(low, high), (0,) * width)])
-    readout += [[(1, unit)] for unit in units[len(vanishing) :]]
+        readout.append([(Fraction(1), square), (-between(low, high), (0,) * width)])
+    readout += [[(Fraction(1), unit)] for unit in units[len(vanishing) :]]
     # At weight 0 every factor z^2 - a is positive, and so is a product of (t - root) up to its sign.
     negative = sum(outputs[0][i] < 0 for i in range(len(vanishing), width)) % 2
     sign = (1 if question.profile[0] else -1) * (-1 if negative else 1)
-    return [[(sign, (0,) * width)], *readout]
+    return [[(Fraction(sign), (0,) * width)], *readout]
 
 
 def blocks(task: Task) -> Iterator[Bound]:
