@@ -203,7 +203,7 @@ def _search(task: Task, question: Question, value: int, known: Sequence[Entry]) 
     width, limit = below(question, value + 1)
     if width is not None and limit is not None:
         _refuse_large(question, width, limit, task.limits.nodes)
-    search = _fresh(task, question, value)
+    search = _fresh(task, question, value, symmetric=True)
     task.report(f"{NAME} at {value}")
     if question.resource != "width":
         search.load(known)
@@ -233,11 +233,14 @@ def _run_at_random(task: Task) -> Iterator[Bound]:
     question = asked(task)
     if question.n == 1 or question.numbers == 1:
         raise Nothing("does not apply to one number")
+    if task.limits.starts == 0:
+        raise Nothing("skipped: no starts allowed")
     first = max(int(task.lower or 0), 1)
     for value in range(first, first + TRIED_SIZES):
         if task.upper is not None and value >= task.upper:
             break
-        search = _fresh(task, question, value)
+        # Few sequences come up twice up to symmetry, and the symmetries of wide values take long to list.
+        search = _fresh(task, question, value, symmetric=False)
         task.report(f"{RANDOM} at {value}")
         # Seeded by the size as well: what is found at one does not depend on the sizes tried before.
         with suppress(Tired):
@@ -249,13 +252,14 @@ def _run_at_random(task: Task) -> Iterator[Bound]:
     raise Nothing("no head found")
 
 
-def _fresh(task: Task, question: Question, value: int) -> Search:
+def _fresh(task: Task, question: Question, value: int, *, symmetric: bool) -> Search:
     width, limit = below(question, value + 1)
     if width is None or limit is None:
         raise Nothing("does not apply to real values")
     if width > MOST_WIDTH or _count(width, limit) > MOST_VALUES:
         raise Nothing(f"skipped at width {width}, {limit[0]} {limit[1]}: too many values to list")
-    return Search(question, Domain(width, limit, not question.uniform), task.limits.nodes)
+    domain = Domain(width, limit, not question.uniform, symmetric)
+    return Search(question, domain, task.limits.nodes)
 
 
 RESOURCES = ("width", "entries", "squared-norm")

@@ -60,8 +60,11 @@ def proved(claim: Dict[str, Any], base: Any) -> float:
 class Domain:
     """The values that a search has to try, with the signed permutations of coordinates acting on them."""
 
-    def __init__(self, width: int, limit: Tuple[str, int], primitive: bool) -> None:
-        """List nonzero vectors within ``limit``, the primitive ones only where weights absorb factors."""
+    def __init__(self, width: int, limit: Tuple[str, int], primitive: bool, symmetric: bool = True) -> None:
+        """List nonzero vectors within ``limit``, the primitive ones only where weights absorb factors.
+
+        Where ``symmetric`` is false the identity stands for all signed permutations.
+        """
         reach = limit[1] if limit[0] == "entries" else isqrt(limit[1])
         vectors = [
             vector
@@ -70,7 +73,13 @@ class Domain:
         ]
         self.vectors = sorted(vectors, key=lambda vector: (sum(e * e for e in vector), vector))
         self.place = {vector: place for place, vector in enumerate(self.vectors)}
-        self.moves = [
+        self.moves = [tuple(range(len(self.vectors)))]
+        if symmetric:
+            self.moves = self.signed_permutations(width)
+
+    def signed_permutations(self, width: int) -> List[Places]:
+        """Return every signed permutation of the coordinates as a permutation of the vectors."""
+        return [
             tuple(self.place[tuple(s * vector[a] for s, a in zip(signs, order))] for vector in self.vectors)
             for order in permutations(range(width))
             for signs in product((1, -1), repeat=width)

@@ -1,4 +1,4 @@
-"""Heads of both tasks joined from small parts with entries -1, 0, 1; their weights are decided at the given n.
+"""Heads of both tasks joined from small parts with entries -1, 0, 1; weights are decided at the given n.
 
 A part of 7 numbers takes 4 coordinates, 6 take 3 while n <= 3, 5 take 3, and 3 take 2 (at every n, in closed
 form).  The values were found by random and by exhaustive search.  The linear programs for their weights leave
