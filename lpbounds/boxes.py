@@ -44,6 +44,11 @@ class Entry(NamedTuple):
         """Whether both ends exist."""
         return self.low is not None and self.high is not None
 
+    def plus(self, value: Fraction) -> Entry:
+        """Return the interval of the entry plus ``value``."""
+        low, high = (None if end is None else end + value for end in (self.low, self.high))
+        return Entry(low, high, self.is_open)
+
     def divided(self, divisor: Fraction) -> Entry:
         """Return the interval of the entry divided by ``divisor``, not 0."""
         low, high = (None if end is None else end / divisor for end in (self.low, self.high))
@@ -79,6 +84,21 @@ class MatrixBox:
             divisor = low if low == high and low else None
             rows.append(row if divisor is None else tuple(entry.divided(divisor) for entry in row))
         return MatrixBox(tuple(rows))
+
+    def minus(self, shift: Sequence[Sequence[Any]]) -> MatrixBox:
+        """Return the box of all A - L for A in this box and one rational matrix L of the same shape.
+
+        A rank bound of that box, less the rank of L, is a rank bound of this one.
+
+        Raises:
+            InputError: the shapes differ.
+        """
+        if len(shift) != len(self.rows) or {len(row) for row in shift} != {len(self.rows[0])}:
+            raise InputError("shift", f"{len(shift)} rows", "a matrix of the shape of the box")
+        return MatrixBox(tuple(
+            tuple(entry.plus(-Fraction(value)) for entry, value in zip(row, values, strict=True))
+            for row, values in zip(self.rows, shift, strict=True)
+        ))
 
     def bounded_part(self) -> MatrixBox:
         """Return a square box without the rows, and their columns, that meet a missing end; greedy."""

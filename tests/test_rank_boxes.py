@@ -129,6 +129,17 @@ def test_rows_are_scaled_and_unbounded_ones_left_out() -> None:
     assert trace_bound(wide).rank == semidefinite_bound(wide).rank == 2
 
 
+def test_a_shift_of_small_rank() -> None:
+    """Two blocks of five, at least 1 inside and at most 1/10 outside: a shift of rank two centres them."""
+    blocks = [[Fraction(i // 5 == j // 5) for j in range(10)] for i in range(10)]
+    low = [[Fraction(3, 2) if i == j else v for j, v in enumerate(row)] for i, row in enumerate(blocks)]
+    high = [[v + Fraction(i != j, 10) for j, v in enumerate(row)] for i, row in enumerate(low)]
+    box = matrix_box(low, high)
+    assert (trace_bound(box).rank, trace_bound(box.minus(blocks)).rank - 2) == (4, 6)
+    with pytest.raises(InputError, match="shape"):
+        box.minus([[1]])
+
+
 def test_boxes_that_are_not_square() -> None:
     box = matrix_box([[3, 0, 0], [0, 3, 0]], [[4, 1, 1], [1, 4, 1]])
     assert semidefinite_bound(box, rounds=2).rank == 2
