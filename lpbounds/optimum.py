@@ -14,6 +14,8 @@ from lpbounds.linear_program import LinearProgram
 # Later ways are tried only when the basis of an earlier one is not optimal in exact arithmetic.
 WAYS: tuple[dict[str, str | float | int], ...] = (
     {"presolve": "off"},
+    # HiGHS' own scaling can make the matrix of kernels with entries of many sizes look singular.
+    {"presolve": "off", "simplex_scale_strategy": 0},
     {"presolve": "off", "primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     {"presolve": "off", "simplex_strategy": 4},
     {"presolve": "on", "solver": "ipm", "run_crossover": "on"},

@@ -19,6 +19,7 @@ from fractions import Fraction
 
 import numpy as np
 
+from lpbounds.errors import SolverFailure
 from lpbounds.highs import Highs
 from lpbounds.linear_program import LinearProgram, RowBuilder
 from lpbounds.optimum import Optimum, optimum
@@ -95,25 +96,38 @@ def query_error(rows: InputRows, row: Sequence[Fraction | int], highs: Highs | N
         row: a_z for each class, nonnegative; the query's own is positive.
         highs: a HiGHS object to reuse, best with presolve off.
 
-    Raises:
-        SolverFailure: no solver setting gave a basis.
+    Returns:
+        Equal ends where some basis proposed by HiGHS is optimal in exact arithmetic; otherwise the best
+        bounds that are proved.
     """
     kernel, _ = cleared(row)
     program = fixed_program(rows, kernel)
-    found = optimum(program, highs)
-    values = _values(found, program, kernel)
+    try:
+        found = optimum(program, highs)
+    except SolverFailure:
+        found = Optimum(None, None, None, None)
+    values = _scaled(found.point, kernel) if found.point else _proposed_values(rows, program, kernel)
     upper = found.upper if found.upper is not None else worst_error(rows, kernel, values)
     if found.lower is None or found.multipliers is None or found.lower < 0:
         return QueryError(Fraction(0), upper, values, [])
     return QueryError(found.lower, upper, values, _shares(rows, kernel, found.multipliers))
 
 
-def _values(found: Optimum, program: LinearProgram, kernel: list[int]) -> list[Fraction]:
-    """Return g from the exact point, or from a float one where no exact one was found."""
-    levels = found.point or [Fraction(value) for value in Highs().solve(program).point.tolist()]
+def _scaled(levels: Sequence[Fraction], kernel: list[int]) -> list[Fraction]:
+    """Return g from b, which the program has in units of the power of two below a_z."""
     scales = units(np.array(kernel, dtype=object)).tolist()
     return [level * unit / mass if mass else Fraction(0)
             for level, unit, mass in zip(levels, scales, kernel, strict=False)]
+
+
+def _proposed_values(rows: InputRows, program: LinearProgram, kernel: list[int]) -> list[Fraction]:
+    """Return values where no exact ones were found: those of HiGHS, or half the largest target everywhere."""
+    half = [Fraction(int(rows.target.max()), 2)] * rows.classes
+    try:
+        levels = [Fraction(value) for value in Highs().solve(program).point.tolist()]
+    except SolverFailure:
+        return half
+    return min((half, _scaled(levels, kernel)), key=lambda values: worst_error(rows, kernel, values))
 
 
 def _shares(rows: InputRows, kernel: Sequence[int], multipliers: dict[int, Fraction]) -> list[WeightedInput]:

@@ -156,9 +156,6 @@ def score_kernel(kernel: Kernel, n: int, description: dict[str, Any],
         n: length of the inputs, at least 1.
         description: what to call the kernel; its ``name`` first.
         report: called with one line now and then.
-
-    Raises:
-        SolverFailure: a query's program could not be solved.
     """
     worst: tuple[QueryRow, QueryError] | None = None
     upper = Fraction(0)

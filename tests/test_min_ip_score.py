@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lpbounds.errors import InputError
+from lpbounds.errors import InputError, SolverFailure
 from lpbounds.highs import Highs
 from problems.min_ip_fixed import query_error
 from problems.min_ip_inputs import northwest_corner
@@ -293,3 +293,13 @@ def test_northwest_corner_keeps_both_marginals():
     assert [(i, sum(mass for a, _, mass in plan if a == i)) for i, _ in left] == left
     assert [(j, sum(mass for _, b, mass in plan if b == j)) for j, _ in right] == right
     assert len(plan) <= len(left) + len(right) - 1
+
+
+def test_kernels_beyond_the_solver_get_proved_bounds(monkeypatch):
+    def fails(*given):
+        raise SolverFailure("nothing")
+
+    for module in ("problems.min_ip_fixed.optimum", "lpbounds.highs.Highs.solve"):
+        monkeypatch.setattr(module, fails)
+    score = SCORER.run({"m": 2, "n": 3}, {"kernel": "softmax"})
+    assert (score.lower, score.upper) == (0, 1)
