@@ -5,15 +5,17 @@ If f(x,y_1), ..., f(x,y_m) take all 2^m patterns as x varies, f needs more than 
 natural ones first, and for each the columns are built up one by one, as long as all patterns of those chosen
 occur.
 
-For H heads the argument gives more than the threshold degree T <= H only if the m columns are independent
-as points for polynomials of degree below H, since p(x,.) is a fixed polynomial of degree H plus one of
-lower degree when deg p <= H.  Two heads take six columns, so at least five bits y, and six bits x.
+Only splits are tried that can give more than the threshold degree T.  If T <= H, a polynomial of degree H
+with the signs of f is, at any x, a fixed one of y plus one of degree below H in y; so m columns show all
+patterns only if such polynomials, of which 1 + |y| + ... are independent, take arbitrary values on
+them.  Two heads take six columns, hence five bits y at least, and six bits x.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,12 +36,14 @@ def columns_needed(heads: int) -> int:
     return (1 << (heads + 1)) - 2
 
 
-def splits(n: int, count: int) -> Iterator[int]:
-    """Yield masks of the bits y that leave at least ``count`` bits x and have that many columns.
+def splits(n: int, heads: int) -> Iterator[int]:
+    """Yield the bits y, as a mask, of splits that may exclude ``heads`` heads where the degree does not.
 
     First the blocks of highest and of lowest bits and every other bit, then all masks by the number of bits.
     """
-    sizes = [size for size in range(1, n - count + 1) if 1 << size >= count]
+    count = columns_needed(heads)
+    dimensions = {size: sum(comb(size, i) for i in range(heads)) for size in range(1, n - count + 1)}
+    sizes = [size for size, dimension in dimensions.items() if dimension >= count]
     natural = [((1 << size) - 1) << (n - size) for size in sizes] + [(1 << size) - 1 for size in sizes]
     natural += [sum(1 << j for j in range(first, n, 2)) for first in (0, 1)]
     first = dict.fromkeys(mask for mask in natural if mask.bit_count() in sizes)
@@ -68,10 +72,10 @@ class Shattering:
         self.function = function
         self.left = most
 
-    def any_split(self, count: int) -> tuple[int, list[int]] | None:
-        """Return a split and ``count`` of its columns that take all patterns, or None."""
-        for split in splits(self.function.n, count):
-            columns = self.columns(split, count)
+    def excluding(self, heads: int) -> tuple[int, list[int]] | None:
+        """Return a split and columns of it that exclude ``heads`` heads, or None."""
+        for split in splits(self.function.n, heads):
+            columns = self.columns(split, columns_needed(heads))
             if columns is not None:
                 return split, columns
             if self.left < 0:
@@ -96,7 +100,9 @@ class Shattering:
             if self.left < 0:
                 return None
             longer = 2 * patterns + matrix[:, place]
-            if np.all(np.bincount(longer, minlength=2 << len(chosen))):
+            # Every pattern is still to be split into all patterns of the columns to come.
+            frequencies = np.bincount(longer, minlength=2 << len(chosen))
+            if frequencies.min() >= 1 << (count - len(chosen) - 1):
                 found = self._extended(matrix, longer, [*chosen, place], count)
                 if found is not None:
                     return found
@@ -104,17 +110,16 @@ class Shattering:
 
 
 def run(task: Task) -> Iterator[Bound]:
-    """Yield lower bounds above the one known, as long as columns are found."""
-    function, known = function_of(task.parameters), int(task.lower or 1)
+    """Yield lower bounds above the one known, as long as columns are found, and above 2."""
+    function, known = function_of(task.parameters), max(2, int(task.lower or 1))
     search, heads = Shattering(function, task.limits.nodes), known
-    while (found := search.any_split(columns_needed(heads))) is not None:
+    while (found := search.excluding(heads)) is not None:
         heads += 1
         proof = {"rule": "split", "split": found[0], "columns": found[1]}
         yield task.bound("lower", heads, "proof", NAME, proof)
     if heads == known:
-        count = columns_needed(heads)
         limited = f" among the first {task.limits.nodes} tried" if search.left < 0 else ""
-        raise Nothing(f"no split has {count} columns with all patterns{limited}")
+        raise Nothing(f"no split has {columns_needed(heads)} columns with all patterns{limited}")
 
 
 def memory(parameters: Parameters) -> int:
