@@ -47,7 +47,7 @@ def in_base(asked: Question) -> list[int]:
     and each -b^k makes an H into H - b^k.
     """
     found: list[int] = []
-    for base in range(2, asked.largest + 1):
+    for base in range(2, asked.largest + 2):
         powers, power = set(), 1
         while power < asked.largest:
             powers.add(power)
