@@ -30,7 +30,7 @@ def head(numerator: str, denominator: str) -> dict[str, list[str]]:
 
 
 def model() -> Certificate:
-    """Exclusive or of two bits: 5/4 - s - 3/2 (1 - s)/(1 + s) is -1/4, 1/4, -1/4 at s = x_1 + x_2 = 0, 1, 2."""
+    """Exclusive or: 5/4 - s - 3/2 (1 - s)/(1 + s) is -1/4, 1/4, -1/4 at s = x_1 + x_2 = 0, 1, 2."""
     heads = [head("5/4 -1 -1", "1 0 0"), head("-3/2 3/2 3/2", "1 1 1")]
     return claim("upper", 2, "model", {"heads": heads}, 2, "0x6")
 
@@ -233,7 +233,8 @@ def test_layers_are_judged_by_their_signs(n: int, data: st.DataObject) -> None:
     assert verdict.accepted == (min(below) > 0 and 0 not in sums)
     other = data.draw(st.integers(0, (1 << n) - 1))
     changed = from_values(n, [int(value) ^ int(x == other) for x, value in enumerate(function.values)])
-    assert not checker.judge(claim("upper", len(heads), "model", proof, n, changed.text)).accepted
+    verdict = checker.judge(claim("upper", len(heads), "model", proof, n, changed.text))
+    assert not verdict.accepted
 
 
 @pytest.mark.parametrize("table", ["0x6996", "0x1ee8", "0x8421", "0xfff6"])
