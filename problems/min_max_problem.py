@@ -5,7 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 from lpbounds.problem import Problem
-from problems import min_max_constructions, min_max_exhaustive, min_max_score, min_max_theorems
+from problems import (
+    min_max_climb,
+    min_max_constructions,
+    min_max_exhaustive,
+    min_max_score,
+    min_max_theorems,
+)
 from problems.min_max_question import PARAMETERS, admit
 
 RESOURCES = ("width", "entries", "squared-norm", "real-width")
@@ -18,7 +24,12 @@ def problem(name: str, title: str) -> Problem:
         title,
         PARAMETERS,
         RESOURCES,
-        (*min_max_theorems.METHODS, *min_max_constructions.METHODS, *min_max_exhaustive.METHODS),
+        (
+            *min_max_theorems.METHODS,
+            *min_max_constructions.METHODS,
+            min_max_climb.METHOD,
+            *min_max_exhaustive.METHODS,
+        ),
         partial(min_max_theorems.theory, name),
         min_max_score.scorer(name),
         admit=admit,

@@ -9,6 +9,7 @@ from itertools import product
 from math import gcd, inf, isqrt
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from lpbounds.decide import Feasible, Infeasible, decide
 from lpbounds.errors import InputError
 from problems import min_max_check
 from problems.min_max_check import TaskName
+from problems.min_max_climb import climb
 from problems.min_max_dependencies import circuits, conditions, is_met, kernel
 from problems.min_max_exhaustive_check import branch
 from problems.min_max_heads import Head, direct_sum, independent, powers, triangle
@@ -261,6 +263,16 @@ def test_sums_of_small_parts() -> None:
     for numbers, entries, n, width in ((9, 2, 6, 6), (16, 3, 20, 10), (9, 1, 10**6, 6)):
         found = upper("min-max", "small-parts", numbers=numbers, n=n, entries=entries).upper
         assert found is not None and found.value == width
+
+
+def test_climbing_finds_heads_with_uniform_weights() -> None:
+    asked = min_max_check.Question(BOTH, 3, 5, "entries", 2, None, True)
+    heads = [climb(asked, 2, ("entries", 2), np.random.default_rng(seed)) for seed in range(10)]
+    found = [head for head in heads if head is not None]
+    assert found
+    for head in found:
+        values = [[Fraction(entry) for entry in value] for value in head.values]
+        assert min_max_check.model(head.proof(), asked) == min_max_check.extent("entries", values) <= 2
 
 
 def test_powers_of_n() -> None:
