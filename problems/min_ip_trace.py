@@ -34,8 +34,8 @@ PROBLEM = "min-ip"
 RULE = "trace"
 # Degrees of l_0 and, for quadratic p, l_1 beyond constants.
 PATTERNS = ((1,), (2,), (1, 0), (2, 0), (2, 1))
-MOST_LEXICODE_BITS = 11
-LEAST_HAMMING_BITS = 8
+# On fewer bits greedy codes are as large as can be.
+LEAST_HEXAD_BITS = 9
 # The words of a larger code take long to check.
 MOST_HAMMING_BITS = 20
 # Larger codes are tried first, and so many of them.
@@ -150,12 +150,11 @@ def built_in(bits: int) -> Family:
 @cache
 def dense(m: int) -> tuple[Family, ...]:
     """Return large families of words on at most m bits, at distance two or more, for long inputs."""
-    found = [hamming(min(m, MOST_HAMMING_BITS))] if m >= LEAST_HAMMING_BITS else []
-    if m >= 12:
-        found.append(min_ip_words.listed(12, min_ip_words.hexads()))
-    bits = min(m, MOST_LEXICODE_BITS)
-    words = min_ip_words.lexicode(bits, bits // 2, 2)
-    return (*found, min_ip_words.listed(bits, words)) if len(words) > 1 else tuple(found)
+    if m < LEAST_HEXAD_BITS:
+        words = min_ip_words.lexicode(m, m // 2, 2)
+        return (min_ip_words.listed(m, words),) if len(words) > 1 else ()
+    blocks = min_ip_words.listed(min(m, 12), min_ip_words.hexads(m))
+    return (blocks, hamming(min(m, MOST_HAMMING_BITS))) if m > 12 else (blocks,)
 
 
 def families(m: int) -> Iterator[Family]:

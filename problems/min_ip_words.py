@@ -99,16 +99,22 @@ def golay_basis() -> list[int]:
     return [row | (row.bit_count() % 2) << 23 for row in rows]
 
 
-def hexads() -> list[int]:
-    """Return the 132 blocks of the Steiner system S(5,6,12), words of weight 6 at distance at least 2.
+def hexads(bits: int = 12) -> list[int]:
+    """Return words of one weight at distance at least 2, as many as there can be, on 9 to 12 bits.
 
-    They are what the octads of the Golay code that meet a dodecad in six places have in common with it.
+    On 12 bits they are the 132 blocks of the Steiner system S(5,6,12): what the octads of the Golay code that
+    meet a dodecad in six places have in common with it.  On 11 bits they are the rest of the 66 blocks that
+    hold a place, on 10 the 36 of these that miss another, on 9 the rest of the 18 of these that hold a third.
     """
     code = span(golay_basis())
     dodecad = next(word for word in code if word.bit_count() == 12)
     places = [i for i in range(24) if dodecad >> i & 1]
     shared = [word & dodecad for word in code if word.bit_count() == 8 and (word & dodecad).bit_count() == 6]
-    return sorted(sum(1 << k for k, i in enumerate(places) if word >> i & 1) for word in shared)
+    words = sorted(sum(1 << k for k, i in enumerate(places) if word >> i & 1) for word in shared)
+    for place, held in ((11, 1), (10, 0), (9, 1)):
+        if bits <= place:
+            words = [word & ~(1 << place) for word in words if word >> place & 1 == held]
+    return words
 
 
 def hamming_basis(bits: int) -> list[int]:

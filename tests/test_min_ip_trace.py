@@ -36,7 +36,7 @@ def test_codes(m: int, value: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("m", "n", "value"), [(8, 100, 14), (12, 10, 87), (16, 10, 400)]
+    ("m", "n", "value"), [(8, 100, 14), (9, 100, 18), (10, 100, 36), (12, 10, 87), (16, 10, 400)]
 )
 def test_codes_for_longer_inputs(m: int, n: int, value: int) -> None:
     assert best(CODE, m, n, "1/2") >= value

@@ -113,6 +113,12 @@ def test_the_hexads() -> None:
     for five in combinations(range(12), 5):
         mask = sum(1 << i for i in five)
         assert sum(block & mask == mask for block in blocks) == 1
+    for bits, size, weight in ((9, 18, 4), (10, 36, 5), (11, 66, 5)):
+        words = min_ip_words.hexads(bits)
+        assert len(set(words)) == size
+        assert {word.bit_count() for word in words} == {weight}
+        assert max(words) < 1 << bits
+        assert min(brute_pairs(words)) >= 2
 
 
 @pytest.mark.parametrize("bits", [4, 7, 8, 11, 16, 17])
