@@ -81,10 +81,8 @@ class IntegerMatrix:
 
     def times(self, vector: Sequence[int]) -> list[int]:
         """Return the exact product with an integer vector of length ``width``."""
-        sums: IntegerArray = np.zeros(self.height, dtype=object)
         values: IntegerArray = np.array(vector, dtype=object)
-        np.add.at(sums, self.row_of, self.entries * values[self.columns])
-        return list(sums)
+        return list(self.reduced(np.add, self.entries * values[self.columns]))
 
     def transposed_times(self, weights: dict[int, int]) -> list[int]:
         """Return the exact combination of rows, ``weights`` given as {row: integer}."""
