@@ -58,7 +58,11 @@ def uniform() -> None:
 
 
 def _row(problem: str, resource: str, numbers: int, lengths: Iterable[int], **options: Any) -> list[Interval]:
-    return [lpbounds.solve(problem, resource=resource, numbers=numbers, n=n, **options) for n in lengths]
+    limits = Limits(starts=60)
+    return [
+        lpbounds.solve(problem, resource=resource, numbers=numbers, n=n, limits=limits, **options)
+        for n in lengths
+    ]
 
 
 def _print(title: str, names: list[str], rows: list[list[Interval]]) -> None:

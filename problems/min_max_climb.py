@@ -21,7 +21,7 @@ from problems.min_max_rows import Vector
 from problems.min_max_weights import Open, head_for
 
 NAME = "climb"
-STEPS = 500
+STEPS = 1000
 TRIED_SIZES = 3
 # Beyond these the circuits of one choice of values take long to list.
 MOST_NUMBERS = 8
