@@ -35,6 +35,7 @@ from problems.boolean_heads import PROBLEM
 from problems.boolean_names import bits
 from problems.npn import MOST_LISTED_BITS, canonical, classes
 
+DISJOINTNESS_STARTS = 200
 SAMPLE_BITS = 5
 SAMPLE_SIZE = 300
 SAMPLE_STARTS = 200
@@ -69,14 +70,9 @@ def disjointness_rows() -> Iterator[list[object]]:
     for pairs in range(2, 9):
         started = time.perf_counter()
         given = {"n": 2 * pairs, "function": "disjointness"}
-        interval = minimal(PROBLEM, given, limits=Limits(starts=disjointness_starts(pairs)))
+        interval = minimal(PROBLEM, given, limits=Limits(starts=DISJOINTNESS_STARTS))
         reasons = [end.method if end else "" for end in (interval.lower, interval.upper)]
         yield [pairs, 2 * pairs, str(interval), *reasons, f"{time.perf_counter() - started:.0f}"]
-
-
-def disjointness_starts(pairs: int) -> int:
-    """Return the random starts for so many pairs: fewer where a start is long."""
-    return 100 if pairs <= 5 else 10 if pairs == 6 else 2
 
 
 def sample_functions(seed: int = 0) -> list[BooleanFunction]:

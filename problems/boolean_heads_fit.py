@@ -18,12 +18,17 @@ from numpy.typing import NDArray
 from problems.boolean_functions import BooleanFunction
 
 Floats = NDArray[np.float64]
-# Residuals and their derivatives by the values p(x), both of shape (2^n,).
+# Residuals and their derivatives by the values p(x), both of shape (inputs,).
 Residuals = Callable[[Floats], tuple[Floats, Floats]]
 
 FIT_STEPS = 60
 HINGE_STEPS = 150
-SPREAD = 1.5
+# Inputs that a fit sees at first, how many join it at a time, and how often in one start.
+FIRST_INPUTS = 2048
+MORE_INPUTS = 512
+MOST_ROUNDS = 12
+# Standard deviation of the scores of a start, drawn between these.
+SPREADS = (0.5, 3.0)
 LARGEST_SCORE = 9.0
 LARGEST_STEP = 2.0
 LEAST_GAIN = 1e-4
@@ -46,13 +51,21 @@ class State:
 
 
 class Fit:
-    """Fits layers of a fixed number of heads to one function."""
+    """Fits layers of a fixed number of heads to one function, on inputs that join as they are wrong."""
 
     def __init__(self, function: BooleanFunction, heads: int) -> None:
         """Take the function, which must have a table, and H."""
-        bits = ((np.arange(1 << function.n)[:, None] >> np.arange(function.n)) & 1).astype(np.float64)
         self.heads = heads
-        self.signs = function.signs.astype(np.float64)
+        self._n = function.n
+        self._all_signs = function.signs.astype(np.float64)
+        order = np.random.default_rng(0).permutation(1 << function.n)
+        self._use(np.sort(order[:FIRST_INPUTS]))
+
+    def _use(self, inputs: NDArray[np.int64]) -> None:
+        """Make ``inputs`` those that the fit sees."""
+        bits = ((inputs[:, None] >> np.arange(self._n)) & 1).astype(np.float64)
+        self._inputs = inputs
+        self._signs = self._all_signs[inputs]
         self._affine = np.hstack([np.ones((len(bits), 1)), bits])
         self._literals = np.hstack([1 - bits, bits])
 
@@ -63,16 +76,32 @@ class Fit:
             target: the values of q at all inputs, f q >= 1, shape (2^n,).
             rng: makes the random choices.
         """
-        state = self._start(target, rng)
-        for residuals, steps in ((_distance(target), FIT_STEPS), (self._hinges, HINGE_STEPS)):
-            state = self._descend(state, residuals, steps)
-            if self._is_right(self._values(state)):
+        near = target[self._inputs]
+        state = self._descend(self._start(near, rng), _distance(near), FIT_STEPS)
+        for _ in range(MOST_ROUNDS):
+            if not self._is_right(self._values(state)):
+                state = self._descend(state, self._hinges, HINGE_STEPS)
+            if not self._is_right(self._values(state)):
+                return None
+            wrong = self._wrong_inputs(state)
+            if not len(wrong):
                 return state
+            self._use(np.union1d(self._inputs, wrong))
         return None
+
+    def _wrong_inputs(self, state: State) -> NDArray[np.int64]:
+        """Return inputs at which the state errs, at most ``MORE_INPUTS``, the worst first."""
+        zeros, ones = np.split(np.exp(state.scores), 2, axis=1)
+        denominators = [_everywhere(z.sum(), o - z) for z, o in zip(zeros, ones, strict=True)]
+        numerators = [_everywhere(affine[0], affine[1:]) for affine in state.numerators]
+        values = np.sum([a / z for a, z in zip(numerators, denominators, strict=True)], axis=0)
+        products = self._all_signs * values
+        wrong = np.flatnonzero(products <= 0)
+        return wrong[np.argsort(products[wrong], kind="stable")[:MORE_INPUTS]]
 
     def _start(self, target: Floats, rng: np.random.Generator) -> State:
         bits = self._affine.shape[1] - 1
-        scores = rng.normal(0.0, SPREAD, (self.heads, 2 * bits))
+        scores = rng.normal(0.0, rng.uniform(*SPREADS), (self.heads, 2 * bits))
         scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True) / 2)
         blank = State(np.zeros((self.heads, bits + 1)), scores)
         linear = self._derivatives(blank)[:, : blank.numerators.size]
@@ -104,11 +133,11 @@ class Fit:
         return state
 
     def _is_right(self, values: Floats) -> bool:
-        return bool((self.signs * values).min() > 0)
+        return bool((self._signs * values).min() > 0)
 
     def _hinges(self, values: Floats) -> tuple[Floats, Floats]:
-        missing = 1 - self.signs * values
-        return np.maximum(missing, 0.0), np.where(missing > 0, -self.signs, 0.0)
+        missing = 1 - self._signs * values
+        return np.maximum(missing, 0.0), np.where(missing > 0, -self._signs, 0.0)
 
     def _values(self, state: State) -> Floats:
         denominators = np.exp(state.scores) @ self._literals.T
@@ -117,16 +146,24 @@ class Fit:
         return np.asarray(np.sum(rows, axis=0), dtype=np.float64)
 
     def _derivatives(self, state: State) -> Floats:
-        """Return the derivatives of p at all inputs, shape (2^n, H (n + 1) + 2 n H), numerators first."""
+        """Return the derivatives of p, shape (inputs, H (n + 1) + 2 n H), numerators first."""
         weights = np.exp(state.scores)
         denominators, numerators = weights @ self._literals.T, state.numerators @ self._affine.T
         everyone = range(self.heads)
         blocks = [self._affine * _product(denominators, {h})[:, None] for h in everyone]
         for g in everyone:
             others = [numerators[h] * _product(denominators, {g, h}) for h in everyone if h != g]
-            by_denominator = np.sum(others, axis=0) if others else np.zeros(len(self.signs))
+            by_denominator = np.sum(others, axis=0) if others else np.zeros(len(self._signs))
             blocks.append(self._literals * weights[g] * by_denominator[:, None])
         return np.hstack(blocks)
+
+
+def _everywhere(constant: float, slopes: Floats) -> Floats:
+    """Return an affine function at all inputs, shape (2^n,)."""
+    values = np.array([constant], dtype=np.float64)
+    for slope in slopes:
+        values = np.concatenate([values, values + slope])
+    return values
 
 
 def _distance(target: Floats) -> Residuals:
@@ -134,7 +171,7 @@ def _distance(target: Floats) -> Residuals:
 
 
 def _product(rows: Floats, left_out: set[int]) -> Floats:
-    """Return the product of the rows, shape (H, 2^n), but those left out."""
+    """Return the product of the rows, shape (H, inputs), but those left out."""
     kept = [h for h in range(len(rows)) if h not in left_out]
     return np.asarray(np.prod(rows[kept], axis=0), dtype=np.float64)
 

@@ -202,7 +202,7 @@ def test_true_variations_are_accepted() -> None:
 
 
 def test_more_columns_exclude_more_heads() -> None:
-    """Values x_1 .. x_m at unit columns of disjointness: 2 columns prove 2, 6 prove 3, and 5 no more than 2."""
+    """Values x_1 .. x_m at unit columns of disjointness: 2 prove 2, 6 prove 3, and 5 only 2."""
     function = named(12, "disjointness")
     for count, value in ((1, 1), (2, 2), (5, 2), (6, 3)):
         proof = {"rule": "split", "split": 63 << 6, "columns": [64 << j for j in range(count)]}
