@@ -42,8 +42,9 @@ def candidates(n: int) -> list[Weights]:
 
 def profile(function: BooleanFunction, weights: Weights) -> dict[int, int] | None:
     """Return {value of the form: value of the function}, increasing; None where that is no function."""
-    inputs = np.arange(1 << function.n)
-    form = ((inputs[:, None] >> np.arange(function.n)) & 1) @ weights
+    form = np.zeros(1, dtype=np.int64)
+    for weight in weights:
+        form = np.concatenate([form, form + weight])
     ones, zeros = np.unique(form[function.values == 1]), np.unique(form[function.values == 0])
     if len(np.intersect1d(ones, zeros)):
         return None

@@ -21,9 +21,10 @@ from lpbounds.decide import Feasible, Infeasible, decide
 from lpbounds.highs import Highs
 from lpbounds.linear_program import RowBuilder, StrictSystem
 from lpbounds.optimum import WAYS
-from lpbounds.problem import Nothing
+from lpbounds.problem import Nothing, Parameters
 from lpbounds.rationals import IntegerArray, texts
-from problems.boolean_functions import BooleanFunction
+from problems.boolean_functions import MOST_TABLE_BITS, BooleanFunction
+from problems.boolean_parameters import function_of
 
 Affine = Sequence[int]
 
@@ -49,6 +50,18 @@ class Obstacle:
     """Nonzero integers {input: mass} with the signs of f, orthogonal to every N/Z_h, N affine."""
 
     masses: dict[int, int]
+
+
+def function_with_table(parameters: Parameters) -> BooleanFunction:
+    """Return the function that the parameters of a task name.
+
+    Raises:
+        Nothing: it has too many bits for a table.
+    """
+    function = function_of(parameters)
+    if function.n > MOST_TABLE_BITS:
+        raise Nothing(f"more than {MOST_TABLE_BITS} bits: there is no table of all inputs")
+    return function
 
 
 def at_inputs(affine: Affine) -> IntegerArray:

@@ -12,11 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lpbounds.bounds import Bound
-from lpbounds.problem import Method, Nothing, Parameters, Task
+from lpbounds.problem import Method, Nothing, Task
 from problems import threshold_degree_program
-from problems.boolean_functions import MOST_TABLE_BITS, BooleanFunction
-from problems.boolean_heads_layer import Layer
-from problems.boolean_parameters import function_of
+from problems.boolean_functions import BooleanFunction
+from problems.boolean_heads_layer import Layer, function_with_table
 from problems.threshold_degree_program import DegreeProgram, Polynomial
 
 NAME = "monomials"
@@ -59,17 +58,9 @@ def _indicator(n: int, mask: int, steepness: int) -> list[int]:
 
 def run(task: Task) -> Iterator[Bound]:
     """Yield the layer of a polynomial of least degree."""
-    function = function_of(task.parameters)
+    function = function_with_table(task.parameters)
     layer = layer_of(function.n, least_polynomial(function, task.limits.memory).coefficients)
     yield task.bound("upper", len(layer.denominators), "model", NAME, layer.to_json())
 
 
-def memory(parameters: Parameters) -> int:
-    """Estimate the bytes; functions without a table are refused by an estimate beyond any limit."""
-    n: int = parameters["n"]
-    return threshold_degree_program.memory(parameters) if n <= MOST_TABLE_BITS else 1 << min(n, 1000)
-
-
-METHOD = Method(
-    NAME, ("upper",), run, "a head for every monomial of a polynomial with the signs", memory=memory
-)
+METHOD = Method(NAME, ("upper",), run, "a head for every monomial of a polynomial with the signs")

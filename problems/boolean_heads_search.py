@@ -14,11 +14,10 @@ from functools import cached_property
 import numpy as np
 
 from lpbounds.bounds import Bound
-from lpbounds.problem import Method, Nothing, Parameters, Task
-from problems.boolean_functions import MOST_TABLE_BITS, BooleanFunction
+from lpbounds.problem import Method, Nothing, Task
+from problems.boolean_functions import BooleanFunction
 from problems.boolean_heads_fit import Fit, Floats
-from problems.boolean_heads_layer import Layer, NumeratorProgram
-from problems.boolean_parameters import function_of
+from problems.boolean_heads_layer import Layer, NumeratorProgram, function_with_table
 from problems.threshold_degree_program import (
     DegreeProgram,
     Polynomial,
@@ -29,17 +28,18 @@ from problems.threshold_degree_program import (
 NAME = "search"
 # The largest coefficient of a rounded denominator is 2 to one of these.
 ROUNDING_BITS = (4, 7, 10, 14, 20)
-_BYTES_A_DERIVATIVE = 64
+# Bytes that one input takes for one head.
+_BYTES_AN_INPUT = 300
 # A program for a target of degree H above the least one is made only when it is smaller than this.
 _MOST_TARGET_BYTES = 1 << 27
 
 
 def run(task: Task) -> Iterator[Bound]:
     """Yield the first layer found, fewest heads first."""
-    function = function_of(task.parameters)
+    function = function_with_table(task.parameters)
     least, most = int(task.lower or 1), int(task.upper or function.n + 1) - 1
     for heads in range(least, most + 1):
-        if _memory(function.n, heads) > task.limits.memory:
+        if _BYTES_AN_INPUT * heads << function.n > task.limits.memory:
             raise Nothing(f"{heads} heads: a fit would take more than the memory allowed")
         layer = search(task, function, heads)
         if layer is not None:
@@ -143,14 +143,4 @@ def integer_affine(weights: Floats, largest: int) -> list[int]:
     return [least - sum(min(slope, 0) for slope in integers), *integers]
 
 
-def memory(parameters: Parameters) -> int:
-    """Estimate the bytes of fitting one head; functions without a table are refused by a huge estimate."""
-    n: int = parameters["n"]
-    return _memory(n, 1) if n <= MOST_TABLE_BITS else 1 << min(n, 1000)
-
-
-def _memory(n: int, heads: int) -> int:
-    return _BYTES_A_DERIVATIVE * heads * (3 * n + 1) << n
-
-
-METHOD = Method(NAME, ("upper",), run, "random starts, denominators fitted, numerators exact", memory=memory)
+METHOD = Method(NAME, ("upper",), run, "random starts, denominators fitted, numerators exact")

@@ -21,12 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lpbounds.bounds import Bound
-from lpbounds.problem import Method, Nothing, Parameters, Task
-from problems.boolean_functions import MOST_TABLE_BITS, BooleanFunction
-from problems.boolean_parameters import function_of
+from lpbounds.problem import Method, Nothing, Task
+from problems.boolean_functions import BooleanFunction
+from problems.boolean_heads_layer import function_with_table
 
 NAME = "split"
-_BYTES_AN_INPUT = 64
 
 Columns = NDArray[np.int64]
 
@@ -111,7 +110,7 @@ class Shattering:
 
 def run(task: Task) -> Iterator[Bound]:
     """Yield lower bounds above the one known, as long as columns are found, and above 2."""
-    function, known = function_of(task.parameters), max(2, int(task.lower or 1))
+    function, known = function_with_table(task.parameters), max(2, int(task.lower or 1))
     search, heads = Shattering(function, task.limits.nodes), known
     while (found := search.excluding(heads)) is not None:
         heads += 1
@@ -122,12 +121,4 @@ def run(task: Task) -> Iterator[Bound]:
         raise Nothing(f"no split has {columns_needed(heads)} columns with all patterns{limited}")
 
 
-def memory(parameters: Parameters) -> int:
-    """Estimate the bytes; functions without a table are refused by an estimate beyond any limit."""
-    n: int = parameters["n"]
-    return _BYTES_AN_INPUT << n if n <= MOST_TABLE_BITS else 1 << min(n, 1000)
-
-
-METHOD = Method(
-    NAME, ("lower",), run, "a split of the bits with more sign patterns than few heads make", memory=memory
-)
+METHOD = Method(NAME, ("lower",), run, "a split of the bits with more sign patterns than few heads make")

@@ -307,12 +307,16 @@ def test_bad_denominators(denominators: Any, match: str) -> None:
         lpbounds.score("boolean-heads", denominators, n=2, function="parity")
 
 
+@pytest.mark.parametrize("method", ["search", "split", "monomials"])
+def test_methods_that_need_a_table_say_so(method: str) -> None:
+    interval = lpbounds.solve("boolean-heads", n=24, function="parity", method=method)
+    assert str(interval) == "[?, ?]" and "table" in interval.notes[0].reason
+
+
 def test_bad_input() -> None:
     with pytest.raises(InputError, match="truth table of 4"):
         lpbounds.solve("boolean-heads", n=4, table="abc")
     with pytest.raises(InputError, match="64 MiB"):
         lpbounds.solve("boolean-heads", n=26, function="equality")
-    with pytest.raises(InputError, match="method"):
-        lpbounds.solve("boolean-heads", n=40, function="parity", method="search")
     with pytest.raises(InputError, match="denominators"):
         lpbounds.score("boolean-heads", None, n=2, function="parity")
