@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks import min_ip_speed
+from benchmarks import boolean_heads, min_ip_speed
 from benchmarks.literal_cvxpy import error_by_arrays, error_by_loops
 from benchmarks.report import table
 
@@ -28,3 +28,11 @@ def test_the_memory_of_a_command_is_measured() -> None:
 def test_tables_show_three_digits() -> None:
     lines = table(("a", "b"), [(1, 0.12345), ("x", 1234.5)]).splitlines()
     assert lines == ["| a | b |", "| --- | --- |", "| 1 | 0.123 |", "| x | 1,234 |"]
+
+
+def test_the_sample_of_functions_is_the_same_again_and_of_all_three_kinds() -> None:
+    functions = boolean_heads.sample_functions()
+    assert functions == boolean_heads.sample_functions() and len(set(functions)) == len(functions) == 300
+    assert boolean_heads.sample_functions(seed=1) != functions
+    cells = boolean_heads.sample_cells()
+    assert [cell.parameters["table"] for cell in cells] == [function.text for function in functions]
