@@ -28,7 +28,7 @@ from functools import lru_cache
 from importlib import metadata
 from pathlib import Path
 from types import ModuleType
-from typing import Any, Dict, List, NamedTuple
+from typing import Any, Dict, List, NamedTuple, Tuple
 
 FORMAT = 1
 NESTING = 8
@@ -39,7 +39,16 @@ if hasattr(sys, "set_int_max_str_digits"):
     sys.set_int_max_str_digits(0)
 
 # What a malformed or wrong certificate raises; anything else is a fault of a checker and is not caught.
-FAILURES = (ArithmeticError, AttributeError, LookupError, OSError, RecursionError, TypeError, ValueError)
+FAILURES = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 
 
 class Verdict(NamedTuple):
@@ -144,10 +153,30 @@ def judge(claim: Any) -> Verdict:
     return Verdict(True, "")
 
 
+def parsed(text: str) -> Any:
+    """Parse a certificate.
+
+    Raises:
+        ValueError: it is not JSON, holds a number that is not an integer, or an object names a field twice.
+    """
+    return json.loads(text, parse_float=_refused, parse_constant=_refused, object_pairs_hook=_fields)
+
+
+def _refused(number: str) -> Any:
+    raise ValueError("the number {} is not an integer".format(number))
+
+
+def _fields(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise ValueError("an object names a field twice")
+    return fields
+
+
 def judge_file(path: Path) -> Verdict:
     """Return the verdict on the certificate in the file ``path``."""
     try:
-        claim = json.loads(path.read_text(encoding="utf-8"))
+        claim = parsed(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         return Verdict(False, "cannot read it: {}".format(error))
     return judge(claim)

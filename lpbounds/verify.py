@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -63,7 +62,7 @@ def _judge(stored: StoredEnd) -> Verdict:
     if stored.certificate is None:
         return Verdict(False, "there is no certificate for it")
     try:
-        claim = json.loads(stored.certificate)
+        claim = checker.parsed(stored.certificate)
     except (ValueError, RecursionError) as error:
         return Verdict(False, f"cannot read it: {error}")
     verdict = checker.judge(claim)

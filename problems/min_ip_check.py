@@ -12,6 +12,7 @@ docs/certificate-format.md for the proofs of each kind.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, lcm
@@ -28,8 +29,9 @@ def require(condition: bool, reason: str) -> None:
 
 
 def rational(value: Any) -> Fraction:
-    """Read a rational written as text or as an integer; floats are refused."""
-    require(isinstance(value, (str, int)) and not isinstance(value, bool), "a number is not a rational")
+    """Read a rational written as text p or p/q or as an integer; all else is refused."""
+    is_text = isinstance(value, str) and re.fullmatch("-?[0-9]+(/[0-9]+)?", value) is not None
+    require(is_text or type(value) is int, "a number is not a rational")
     return Fraction(value)
 
 
@@ -218,6 +220,7 @@ def factored_weights(polynomial: List[List[Any]], values: List[Any], s: int, m: 
     """Return f(k + r) q(k, r) for k = 0..s (columns) and r = 0..m - s (rows), up to a positive multiple."""
     factor = [rational(value) for value in values]
     require(len(factor) == m + 1 and min(factor) > 0, "a factor is not m + 1 positive numbers")
+    require(all(isinstance(line, list) for line in polynomial), "a polynomial is not a list of lists")
     table = cleared([[rational(value) for value in line] for line in polynomial])
     grid = []
     for r in range(m - s + 1):
@@ -355,12 +358,12 @@ def domination_code(proof: Dict[str, Any], m: int, n: int, eps: Fraction) -> int
     """Return the bound of a greedy code of middle-layer words.
 
     T words of weight h = floor(m/2) at pairwise directed distance >= d exist for T >= C(2h,h)/V_d.  With the
-    complements as keys the normalised entries are 1 on the diagonal and below 1/L elsewhere,
+    complements as keys the normalised entries are 1 on the diagonal and, as d >= g, below 1/L elsewhere,
     L = mu_g^floor(d/g), and rank B >= (tr B)^2 / |B|^2 > T / (1 + (T-1)/L^2) for T >= 2.
     Source: "Three Tokens Force Exponential Feature Rank in Nonnegative Kernel Attention" (2026).
     """
     half, g, distance = m // 2, integer(proof["g"], 1), integer(proof["distance"], 1)
-    require(distance <= half, "no two words are so far apart")
+    require(g <= distance <= half, "the distance is below the jump, or no two words are so far apart")
     words = -(-comb(2 * half, half) // ball(half, distance))
     square = jump(g, n, eps) ** (2 * (distance // g))
     bound = words / (1 + (words - 1) / square)

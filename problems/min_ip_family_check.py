@@ -14,6 +14,7 @@ docs/certificate-format.md for the proofs of each kind.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, Dict, Iterator, List, NamedTuple, Set, Tuple
@@ -26,8 +27,9 @@ def require(condition: bool, reason: str) -> None:
 
 
 def rational(value: Any) -> Fraction:
-    """Read a rational written as text or as an integer; floats are refused."""
-    require(isinstance(value, (str, int)) and not isinstance(value, bool), "a number is not a rational")
+    """Read a rational written as text p or p/q or as an integer; all else is refused."""
+    is_text = isinstance(value, str) and re.fullmatch("-?[0-9]+(/[0-9]+)?", value) is not None
+    require(is_text or type(value) is int, "a number is not a rational")
     return Fraction(value)
 
 

@@ -10,6 +10,7 @@ docs/certificate-format.md for the proofs of each kind.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import lcm
 from typing import Any, Dict, List, Sequence, Tuple
@@ -27,8 +28,9 @@ def require(condition: bool, reason: str) -> None:
 
 
 def rational(value: Any) -> Fraction:
-    """Read a rational written as text; anything else is refused."""
-    require(isinstance(value, str), "a number is not rational text")
+    """Read a rational written as text p or p/q; anything else is refused."""
+    is_text = isinstance(value, str) and re.fullmatch("-?[0-9]+(/[0-9]+)?", value) is not None
+    require(is_text, "a number is not rational text")
     return Fraction(value)
 
 

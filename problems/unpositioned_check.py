@@ -19,6 +19,7 @@ docs/certificate-format.md for the proofs of each kind.
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import inf, lcm, prod
 from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
@@ -36,8 +37,9 @@ def require(condition: bool, reason: str) -> None:
 
 
 def rational(value: Any) -> Fraction:
-    """Read a rational written as text; anything else is refused."""
-    require(isinstance(value, str), "a number is not rational text")
+    """Read a rational written as text p or p/q; anything else is refused."""
+    is_text = isinstance(value, str) and re.fullmatch("-?[0-9]+(/[0-9]+)?", value) is not None
+    require(is_text, "a number is not rational text")
     return Fraction(value)
 
 
