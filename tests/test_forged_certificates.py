@@ -37,7 +37,7 @@ def _exponential(m: int, base: int) -> Certificate:
     """
     rows = []
     for s in range(m + 1):
-        line = {}
+        line: dict[str, None] = {}
         for i, c in enumerate(_interpolated([base**r for r in range(m - s + 1)])):
             # The same rational may come twice, but not the same text.
             line[f"{c.numerator * (i + 1)}/{c.denominator * (i + 1)}"] = None
