@@ -5,6 +5,8 @@ bit is b; so they are positive.  With numerators N_h the sum of heads times all 
 prod_{g != h} Z_g.  From a random start p is first fitted to a polynomial q with the signs of f that is
 nowhere below 1 in absolute value; then the hinges max(0, 1 - f p) are squared and minimised.  Random starts
 with a first-order method report gaps that are not there; the fit to q is what closes them.
+
+Of many inputs a fit sees some, and those join at which a state that is right on them errs.
 """
 
 from __future__ import annotations
@@ -110,27 +112,29 @@ class Fit:
 
     def _descend(self, state: State, residuals: Residuals, steps: int) -> State:
         """Take up to ``steps`` steps; stop when all signs are right or the gain is small."""
-        damping, values = FIRST_DAMPING, self._values(state)
-        loss = _loss(residuals(values))
+        damping = FIRST_DAMPING
         for _ in range(steps):
-            left, slopes = residuals(values)
-            jacobian = self._derivatives(state) * slopes[:, None]
-            square, gradient = jacobian.T @ jacobian, jacobian.T @ left
-            while True:
-                step = _solution(square + np.diag(damping * (np.diag(square) + 1e-6)), -gradient)
-                moved = state.moved(step)
-                values = self._values(moved)
-                new = _loss(residuals(values))
-                if new < loss:
-                    break
-                damping *= 4
-                if damping > MOST_DAMPING:
-                    return state
-            gain = (loss - new) / loss
-            state, loss, damping = moved, new, max(damping / 5, LEAST_DAMPING)
-            if gain < LEAST_GAIN or self._is_right(values):
+            found = self._step(state, residuals, damping)
+            if found is None:
+                break
+            state, damping, gain = found
+            if gain < LEAST_GAIN or self._is_right(self._values(state)):
                 break
         return state
+
+    def _step(self, state: State, residuals: Residuals, damping: float) -> tuple[State, float, float] | None:
+        """Return a better state, the damping for the next step and the relative gain, or None."""
+        left, slopes = residuals(self._values(state))
+        jacobian = self._derivatives(state) * slopes[:, None]
+        square, gradient, loss = jacobian.T @ jacobian, jacobian.T @ left, float(left @ left)
+        while damping <= MOST_DAMPING:
+            moved = state.moved(_solution(square + np.diag(damping * (np.diag(square) + 1e-6)), -gradient))
+            missing, _ = residuals(self._values(moved))
+            new = float(missing @ missing)
+            if new < loss:
+                return moved, max(damping / 5, LEAST_DAMPING), (loss - new) / loss
+            damping *= 4
+        return None
 
     def _is_right(self, values: Floats) -> bool:
         return bool((self._signs * values).min() > 0)
@@ -178,7 +182,3 @@ def _product(rows: Floats, left_out: set[int]) -> Floats:
 
 def _solution(matrix: Floats, right: Floats) -> Floats:
     return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
-
-
-def _loss(residuals: tuple[Floats, Floats]) -> float:
-    return float(residuals[0] @ residuals[0])
