@@ -32,7 +32,7 @@ def test_tables_show_three_digits() -> None:
 
 def test_the_sample_of_functions_is_the_same_again_and_of_all_three_kinds() -> None:
     functions = boolean_heads.sample_functions()
-    assert functions == boolean_heads.sample_functions() and len(set(functions)) == len(functions) == 300
+    assert functions == boolean_heads.sample_functions() and len(set(functions)) == len(functions) == 312
     assert boolean_heads.sample_functions(seed=1) != functions
     cells = boolean_heads.sample_cells()
     assert [cell.parameters["table"] for cell in cells] == [function.text for function in functions]
