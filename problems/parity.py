@@ -10,7 +10,13 @@ from typing import Any
 
 from lpbounds.errors import InputError
 from lpbounds.problem import Problem
-from problems import unpositioned_basis, unpositioned_laps, unpositioned_plans, unpositioned_width
+from problems import (
+    unpositioned_basis,
+    unpositioned_laps,
+    unpositioned_planar,
+    unpositioned_plans,
+    unpositioned_width,
+)
 from problems.unpositioned_question import (
     ABSENT,
     LIMITS,
@@ -48,6 +54,7 @@ PROBLEM = Problem(
         *unpositioned_width.METHODS,
         unpositioned_basis.METHOD,
         unpositioned_laps.METHOD,
+        unpositioned_planar.METHOD,
     ),
     theory,
     expand=expand,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from lpbounds.bounds import shortened
 from lpbounds.errors import InputError
 from lpbounds.problem import Parameter, Problem
-from problems import unpositioned_basis, unpositioned_plans, unpositioned_width
+from problems import unpositioned_basis, unpositioned_planar, unpositioned_plans, unpositioned_width
 from problems.unpositioned_question import LIMITS, MOST_BITS, RESOURCES, admit, theory
 
 
@@ -26,7 +26,12 @@ PROBLEM = Problem(
     "a symmetric Boolean function, by heads without positions and a polynomial readout",
     (Parameter("profile", _profile, "values at the weights 0..n as digits, such as 0110"), *LIMITS),
     RESOURCES,
-    (*unpositioned_plans.METHODS, *unpositioned_width.METHODS, unpositioned_basis.METHOD),
+    (
+        *unpositioned_plans.METHODS,
+        *unpositioned_width.METHODS,
+        unpositioned_basis.METHOD,
+        unpositioned_planar.METHOD,
+    ),
     theory,
     admit=admit,
 )

@@ -173,7 +173,7 @@ def layer_proof(plan: Plan, profile: Sequence[int], heads: int) -> dict[str, Any
             if plan.is_scalable:
                 layer, readout = _rounded(plan, layer, readout, profile)
             return _proof({"heads": layer.to_json()}, readout, len(plan.polynomials))
-    raise Nothing(f"no layer of {heads} heads with ratios 1 + h / 2^k was right")
+    raise Nothing(f"no layer of {heads} heads was right at the ratios that were tried")
 
 
 def _rounded(plan: Plan, layer: Layer, readout: Readout, profile: Sequence[int]) -> tuple[Layer, Readout]:

@@ -191,6 +191,18 @@ def test_one_head_has_width_one() -> None:
         assert settled(symmetric.PROBLEM.solve(resource="width", profile=profile, degree=6, heads=1)) == 1
 
 
+@pytest.mark.parametrize("resource", ["width", "polynomial-width"])
+@pytest.mark.parametrize(("degree", "heads"), [(5, 3), (5, 4), (6, 5), (6, 6)])
+def test_parity_of_a_product_has_width_two(resource: str, degree: int, heads: int) -> None:
+    found = parity.PROBLEM.solve(resource=resource, degree=degree, heads=heads)
+    assert found.upper is not None and found.upper.value == 2 and found.upper.method == "planar"
+    assert checker.judge(found.upper.certificate).accepted
+    proof = copy.deepcopy(found.upper.certificate["proof"])
+    place = len(proof["readout"][0]) // 2
+    proof["readout"][0][place][0] = "-1" + proof["readout"][0][place][0].lstrip("-")
+    assert not checker.judge(corpus.changed(found.upper.certificate, ("proof",), proof)).accepted
+
+
 def test_additive_bases_give_narrow_layers() -> None:
     for resource in ("width", "polynomial-width"):
         found = parity.PROBLEM.solve(resource=resource, degree=10, heads=4, method="additive-basis")
