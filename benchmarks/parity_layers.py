@@ -36,16 +36,16 @@ Published upper bounds:
 
 {published}
 
+Methods of the upper ends:
+
+{methods}
+
 ## Width of polynomial outputs
 
 The same for polynomials in t of degree at most H in place of the sums of H heads. Here one output is decided
 by an exact linear program.
 
 {polynomial}
-
-By method, upper end of the width:
-
-{methods}
 """
 
 
@@ -64,13 +64,15 @@ def heads() -> str:
     rows = [
         [n, *(with_bits(PROBLEM.solve(n=n, degree=degree)) for degree in DEGREES)] for n in (*BITS, *LARGE)
     ]
-    return tabulate(rows, ["n", *(f"D = {degree}" for degree in DEGREES)], "github", disable_numparse=True)
+    return str(
+        tabulate(rows, ["n", *(f"D = {degree}" for degree in DEGREES)], "github", disable_numparse=True)
+    )
 
 
 def square(cells: list[list[Interval]], what: str) -> str:
     """Return a table with a row for each D and a column for each H; ``what`` says which part is shown."""
     rows = [[f"D = {d}", *(_shown(cell, what) for cell in row)] for d, row in zip(SIZES, cells, strict=True)]
-    return tabulate(rows, ["", *(f"H = {heads}" for heads in SIZES)], "github", disable_numparse=True)
+    return str(tabulate(rows, ["", *(f"H = {heads}" for heads in SIZES)], "github", disable_numparse=True))
 
 
 def _shown(interval: Interval, what: str) -> str:
