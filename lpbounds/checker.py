@@ -72,13 +72,22 @@ def problem_checker(name: str, rule: str = "") -> ModuleType:
             raise ValueError("malformed name of a problem or a rule")
     path = _beside(name)
     if rule:
-        path = path.with_name(path.stem[: -len("check")] + rule.replace("-", "_") + "_check.py")
+        path = _of_rule(path, rule)
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise ValueError("cannot load " + path.name)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+def _of_rule(path: Path, rule: str) -> Path:
+    stem, parts = path.stem[: -len("check")], rule.split("-")
+    for end in range(1, len(parts)):
+        # Otherwise min with the rule ip-orders would name a file of min-ip.
+        if path.with_name(stem + "_".join(parts[:end]) + "_check.py").is_file():
+            raise ValueError("the rule belongs to another problem")
+    return path.with_name(stem + "_".join(parts) + "_check.py")
 
 
 def _beside(name: str) -> Path:

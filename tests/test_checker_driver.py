@@ -83,3 +83,9 @@ def test_a_certificate_survives_writing_and_reading(tmp_path: Path) -> None:
         write(certificate, tmp_path / "c.json")
         assert json.loads((tmp_path / "c.json").read_text()) == certificate
         assert checker.judge_file(tmp_path / "c.json").accepted
+
+
+def test_a_rule_of_another_problem_is_refused() -> None:
+    assert checker.problem_checker("min-ip", "orders").proved
+    with pytest.raises(ValueError, match="another problem"):
+        checker.problem_checker("min", "ip-orders")
