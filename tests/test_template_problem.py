@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from toy_support import finish
 
 import lpbounds
 from lpbounds import checker, registry
 from lpbounds.certificates import digest
-from lpbounds.cli import run
 from lpbounds.problem import Limits
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -55,11 +55,12 @@ def test_limits_and_estimates_are_respected() -> None:
     assert "skipped: it would take" in lpbounds.solve("code-width", k=1 << 40).notes[0].reason
 
 
-def test_the_command_line_knows_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    store = str(tmp_path / "store.sqlite")
-    assert run(["sweep", "code-width", "--k", "1:4", "--store", store, "--quiet"]) == 0
-    assert run(["verify", store]) == 0
-    assert "8 certificates checked, 8 accepted" in capsys.readouterr().out
+def test_the_command_line_knows_it(tmp_path: Path) -> None:
+    store = tmp_path / "store.sqlite"
+    sweep = ("sweep", "code-width", "--k", "1:4", "--store", store, "--quiet")
+    assert finish(*sweep, PYTHONPATH=tmp_path)[::2] == (0, "")
+    code, out, _ = finish("verify", store, PYTHONPATH=tmp_path)
+    assert code == 0 and "8 certificates checked, 8 accepted" in out
 
 
 def _upper(**changes: Any) -> checker.Verdict:

@@ -32,9 +32,18 @@ def _forget() -> None:
     registry.get.cache_clear()
 
 
+# A test run started in the background of a shell ignores Ctrl-C, and its children inherit that.
+COMMAND = """
+import signal
+from lpbounds.cli import main
+signal.signal(signal.SIGINT, signal.default_int_handler)
+main()
+"""
+
+
 def start(*arguments: object, **environment: object) -> subprocess.Popen[str]:
     """Start ``lpbounds`` with these arguments and these variables set."""
-    command = [sys.executable, "-c", "from lpbounds.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", COMMAND, *map(str, arguments)]
     variables = {**os.environ, "PYTHONPATH": TOY, **{name: str(value) for name, value in environment.items()}}
     pipe = subprocess.PIPE
     return subprocess.Popen(
