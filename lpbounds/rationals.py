@@ -5,6 +5,7 @@ A rational is written ``"p/q"`` in lowest terms (``"p"`` when q = 1) wherever it
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -33,8 +34,11 @@ def from_text(value: str) -> Fraction:
     """Read a rational written as ``"1/2"``, ``"0.25"`` or ``"3"``.
 
     Raises:
-        ValueError: ``value`` is none of these.
+        ValueError: ``value`` is none of these, or its exponent has more than four digits.
     """
+    # Fraction would write out 1e999999999, and take hours.
+    if re.search(r"[eE][+-]?[0-9_]{5}", value):
+        raise ValueError(f"the exponent of {value} is too long")
     try:
         return Fraction(value)
     except ZeroDivisionError as error:
