@@ -38,9 +38,8 @@ def from_file(path: Path, m: int | None) -> TokenKernel:
         array = np.load(path, allow_pickle=False)
     except FileNotFoundError:
         raise InputError("kernel-file", path, f"{allowed} (there is no such file)") from None
-    except (OSError, ValueError, EOFError) as error:
-        reason = " ".join(str(error).split())
-        raise InputError("kernel-file", path, f"{allowed} (reading it failed: {reason})") from None
+    except (OSError, ValueError, EOFError):
+        raise InputError("kernel-file", path, f"{allowed} (it cannot be read as one)") from None
     if not isinstance(array, np.ndarray):
         raise InputError("kernel-file", path, allowed)
     return from_array(array, m)
