@@ -97,6 +97,11 @@ def candidates(
             runs.append((loss, start, factors))
 
 
+def candidates_from(goal: Conditions, start: Factors) -> Iterator[Factors]:
+    """Yield what the search makes of given factors, as ``candidates`` does of random ones."""
+    yield from _widened(goal, _leg(goal, start, MARGINS[0])[0])
+
+
 def _random(shape: tuple[int, int], rank: int, seed: Sequence[int]) -> Factors:
     rng = np.random.default_rng(seed)
     size = sum(shape) * rank
