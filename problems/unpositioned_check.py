@@ -7,11 +7,13 @@ scores 0 and log(ratio), ratio > 0 rational, and the values v_0, v_1 in R^d; at 
 
 The outputs of all heads are added, and a polynomial g of the d sums has g > 0 where f = 1, g < 0 where f = 0.
 ``heads`` asks for the least number H of heads at a degree of g at most D, ``degree`` for the least D for H
-heads, ``width`` for the least d given both.  ``polynomial-width`` is ``width`` with d polynomials in t of
-degree at most H in place of the heads' sums, their limit as all ratios tend to 1.
+heads, ``width`` for the least d given both, and ``precision`` for the least number of bits given both, those
+of the largest numerator or denominator of a ratio or value.  ``polynomial-width`` is ``width`` with d
+polynomials in t of degree at most H in place of the heads' sums, their limit as all ratios tend to 1.
 
-Parameters: ``degree`` D and ``heads`` H, "none" where the resource is to find them, and n for ``parity``,
-the profile f(0) f(1) .. f(n) as text for ``symmetric``.
+Parameters: ``degree`` D and ``heads`` H, "none" where the resource is to find them; ``precision``, the most
+bits that ratios and values may have, "none" or left out for no limit; and n for ``parity``, the profile
+f(0) f(1) .. f(n) as text for ``symmetric``.
 
 Standard library only, Python 3.9 or newer; see lpbounds/checker.py for how this file is called and
 docs/certificate-format.md for the proofs of each kind.
@@ -57,6 +59,7 @@ class Question(NamedTuple):
     resource: str
     degree: float
     heads: float
+    precision: float = inf
 
     @property
     def n(self) -> int:
@@ -68,12 +71,21 @@ def question(claim: Dict[str, Any]) -> Question:
     """Read the question that a claim answers."""
     given, resource = claim["parameters"], claim["resource"]
     name = {"parity": "n", "symmetric": "profile"}[claim["problem"]]
-    require(set(given) == {name, "degree", "heads"}, "the parameters are not those of this problem")
+    allowed = {name, "degree", "heads", "precision"}
+    require(set(given) | {"precision"} == allowed, "the parameters are not those of this problem")
     fixed = {"heads": (True, False), "degree": (False, True)}.get(resource, (True, True))
-    require(resource in ("heads", "degree", *WIDTHS), "unknown resource")
-    limits = [inf if given[limit] == ABSENT else integer(given[limit], 0) for limit in ("degree", "heads")]
-    require(tuple(limit != inf for limit in limits) == fixed, "the parameters do not go with the resource")
-    return Question(read_profile(name, given[name]), resource, limits[0], limits[1])
+    require(resource in ("heads", "degree", "precision", *WIDTHS), "unknown resource")
+    degree, heads, precision = (limit(given, name) for name in ("degree", "heads", "precision"))
+    require((degree != inf, heads != inf) == fixed, "the parameters do not go with the resource")
+    is_free = resource in ("precision", "polynomial-width")
+    require(precision == inf or (precision >= 1 and not is_free), "the resource takes no limit of precision")
+    return Question(read_profile(name, given[name]), resource, degree, heads, precision)
+
+
+def limit(given: Dict[str, Any], name: str) -> float:
+    """Return a limit, infinite where there is none."""
+    value = given.get(name, ABSENT)
+    return inf if value == ABSENT else integer(value, 0)
 
 
 def read_profile(name: str, given: Any) -> List[int]:
@@ -95,7 +107,7 @@ def reduces(outer: Dict[str, Any], inner: Dict[str, Any]) -> None:
     """Check that the inner claim implies the outer one.
 
     Layers for a function serve its complement (negate g) and its reversal (exchange the bits), and more
-    degree or more heads do no harm.
+    degree, heads or bits do no harm.
     """
     easy, hard = (inner, outer) if outer["side"] == "lower" else (outer, inner)
     one, other = question(easy), question(hard)
@@ -104,6 +116,7 @@ def reduces(outer: Dict[str, Any], inner: Dict[str, Any]) -> None:
     images += [image[::-1] for image in images]
     require(other.profile in images, "the inner claim is about another function")
     implied = one.degree >= other.degree and one.heads >= other.heads
+    implied = implied and one.precision >= other.precision
     require(implied, "the inner claim does not imply the outer one")
 
 
@@ -120,9 +133,11 @@ def model(proof: Dict[str, Any], asked: Question) -> float:
     degree = sum(max(sum(exponents) for _, exponents in factor) for factor in readout)
     require(asked.resource == "degree" or degree <= asked.degree, "the degree of the readout is too large")
     require(asked.resource == "heads" or heads <= asked.heads, "there are too many heads")
+    precision = bits(proof)
     if "bits" in proof:
-        require(integer(proof["bits"], 0) == bits(proof), "the bits of the largest number are others")
-    return {"heads": heads, "degree": degree}.get(asked.resource, width)
+        require(integer(proof["bits"], 0) == precision, "the bits of the largest number are others")
+    require(precision <= asked.precision, "a ratio or a value has too many bits")
+    return {"heads": heads, "degree": degree, "precision": precision}.get(asked.resource, width)
 
 
 def term(entry: Any, width: int) -> Term:
@@ -223,13 +238,15 @@ def measure(proof: Dict[str, Any], asked: Question) -> float:
     """Verify a signed measure on the weights; return what the degree T it is orthogonal below implies.
 
     Over the common denominator of H heads a readout of degree D becomes a polynomial in t of degree at most
-    D H with the signs of f, which the measure excludes when D H < T.
+    D H with the signs of f, which the measure excludes when D H < T.  Ratios of one bit are all 1, which
+    makes it a polynomial of degree at most D.
     """
     size = orthogonality(proof["weights"], asked)
     if size == 0:
         return 0
-    if asked.resource in WIDTHS:
-        return 1 if asked.degree * asked.heads >= size else inf
+    if asked.resource in (*WIDTHS, "precision"):
+        least = 2 if asked.resource == "precision" and asked.degree < size else 1
+        return least if asked.degree * asked.heads >= size else inf
     given = int(asked.degree if asked.resource == "heads" else asked.heads)
     return -(-size // given) if given else inf
 

@@ -32,6 +32,9 @@ Readout = list[list[Term]]
 
 # The first ratios near 1 are 1 + h/2^4; each further attempt doubles the exponent.
 FIRST_EXPONENT, ATTEMPTS = 4, 9
+# Ratios for layers of few bits: bases of powers, and what the powers are rounded to multiples of 1 over.
+BASES = (Fraction(5, 4), Fraction(3, 2), Fraction(2), Fraction(5, 2))
+GRAINS = (1, 4, 16)
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,17 @@ def spread_ratios(heads: int) -> list[Fraction]:
     """
     powers = [Fraction(round(Fraction(5, 4) ** k * 64), 64) for k in range(1, heads // 2 + 2)]
     return [ratio for power in powers for ratio in (power, 1 / power)][:heads]
+
+
+def geometric_ratios(heads: int) -> Iterator[list[Fraction]]:
+    """Yield the powers b, 1/b, b^2, 1/b^2 and so on of several bases b, rounded to few bits."""
+    for base in BASES:
+        powers = [base**k for k in range(1, heads // 2 + 2)]
+        for grain in GRAINS:
+            rounded = [Fraction(round(power * grain), grain) for power in powers]
+            ratios = [ratio for power in rounded for ratio in (power, 1 / power)][:heads]
+            if len({1, *ratios}) == heads + 1:
+                yield ratios
 
 
 def near_ratios(heads: int) -> Iterator[list[Fraction]]:
@@ -156,24 +170,39 @@ def polynomial_proof(plan: Plan, profile: Sequence[int]) -> dict[str, Any]:
     return _proof({"polynomials": [texts(row) for row in plan.polynomials]}, readout, len(plan.polynomials))
 
 
-def layer_proof(plan: Plan, profile: Sequence[int], heads: int) -> dict[str, Any]:
+def layer_proof(
+    plan: Plan, profile: Sequence[int], heads: int, *, is_precise: bool = False
+) -> dict[str, Any]:
     """Return the proof that ``heads`` heads carry out the plan, with as few bits as rounding finds.
+
+    With ``is_precise`` the layer of least bits among several families of ratios is taken.
 
     Raises:
         Nothing: no ratio that was tried is near enough to 1.
     """
     if not plan.polynomials:
         return _proof({"heads": []}, plan.readout([]) or [], 0)
+    compact = geometric_ratios(heads) if is_precise else ()
+    proofs = [proof for ratios in compact if (proof := _proof_at(plan, profile, ratios)) is not None]
+    families = (spread_ratios(heads), *near_ratios(heads))
+    first = next(filter(None, (_proof_at(plan, profile, ratios) for ratios in families)), None)
+    proofs += [first] if first is not None else []
+    if not proofs:
+        raise Nothing(f"no layer of {heads} heads was right at the ratios that were tried")
+    return min(proofs, key=lambda proof: int(proof["bits"]))
+
+
+def _proof_at(plan: Plan, profile: Sequence[int], ratios: Sequence[Fraction]) -> dict[str, Any] | None:
+    """Return the proof by heads of these ratios, or None when they are not right."""
     n = len(profile) - 1
-    for ratios in (spread_ratios(heads), *near_ratios(heads)):
-        layer = layer_of(plan.polynomials, ratios, n)
-        outputs = layer.outputs(n)
-        readout = plan.readout(outputs)
-        if readout is not None and is_right(readout, outputs, profile):
-            if plan.is_scalable:
-                layer, readout = _rounded(plan, layer, readout, profile)
-            return _proof({"heads": layer.to_json()}, readout, len(plan.polynomials))
-    raise Nothing(f"no layer of {heads} heads was right at the ratios that were tried")
+    layer = layer_of(plan.polynomials, ratios, n)
+    outputs = layer.outputs(n)
+    readout = plan.readout(outputs)
+    if readout is None or not is_right(readout, outputs, profile):
+        return None
+    if plan.is_scalable:
+        layer, readout = _rounded(plan, layer, readout, profile)
+    return _proof({"heads": layer.to_json()}, readout, len(plan.polynomials))
 
 
 def _rounded(plan: Plan, layer: Layer, readout: Readout, profile: Sequence[int]) -> tuple[Layer, Readout]:

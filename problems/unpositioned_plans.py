@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from lpbounds.bounds import Bound
-from lpbounds.problem import Method, Task
+from lpbounds.problem import Method, Nothing, Task
 from problems.threshold_degree_sign_changes import alternating_masses
 from problems.unpositioned_layer import Plan, Readout, expanded, layer_proof, polynomial_proof
 from problems.unpositioned_question import Question, asked
@@ -25,7 +25,9 @@ def lower(task: Task) -> Iterator[Bound]:
     """Yield what the threshold degree implies."""
     question = asked(task)
     threshold = len(question.changes)
-    value = {"heads": question.sizes[1], "degree": question.sizes[0]}.get(task.resource, 1)
+    degree, heads = question.sizes
+    least = {"heads": heads, "degree": degree, "precision": 2 if degree < threshold else 1}
+    value = least.get(task.resource, 1)
     masses = [[t, str(mass)] for t, mass in alternating_masses(question.profile).items()]
     yield task.bound("lower", value if threshold else 0, "measure", SIGN_CHANGES, {"weights": masses})
 
@@ -54,16 +56,19 @@ def planned(task: Task, plan: Plan, method: str) -> Bound:
     """Return the bound that a plan with degree and heads as in the task proves.
 
     Raises:
-        Nothing: the plan errs.
+        Nothing: the plan errs, or takes more bits than allowed.
     """
     question = asked(task)
     degree, heads = question.sizes
     width = len(plan.polynomials)
-    value = {"heads": heads, "degree": degree}.get(task.resource, width)
     if task.resource == "polynomial-width":
         proof = polynomial_proof(plan, question.profile)
     else:
-        proof = layer_proof(plan, question.profile, heads)
+        proof = layer_proof(plan, question.profile, heads, is_precise=question.is_precise)
+    if question.precision is not None and proof["bits"] > question.precision:
+        raise Nothing(f"the best layer found has {proof['bits']} bits, more than {question.precision}")
+    sizes = {"heads": heads, "degree": degree, "precision": proof["bits"]}
+    value = sizes.get(task.resource, width)
     return task.bound("upper", value if width else 0, "model", method, proof)
 
 

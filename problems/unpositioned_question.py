@@ -17,7 +17,9 @@ from lpbounds.problem import Parameter, Parameters, Task, integer
 ABSENT = "none"
 MOST_BITS = 128
 MOST_HEADS = 128
-RESOURCES = ("heads", "degree", "width", "polynomial-width")
+RESOURCES = ("heads", "degree", "width", "polynomial-width", "precision")
+# Far above the bits of any layer that is built here.
+MOST_PRECISION = 1 << 20
 
 
 def optional_integer(name: str, help: str, minimum: int, maximum: int) -> Parameter:
@@ -38,6 +40,7 @@ def optional_integer(name: str, help: str, minimum: int, maximum: int) -> Parame
 LIMITS = (
     optional_integer("degree", "D: degree of the readout, where it is given", 0, MOST_BITS),
     optional_integer("heads", "H: number of heads, where it is given", 0, MOST_HEADS),
+    optional_integer("precision", "most bits of a ratio or value; no limit when none", 1, MOST_PRECISION),
 )
 
 
@@ -49,11 +52,15 @@ class Question:
         profile: the values 0 or 1 at the weights 0..n.
         degree: D, or None where it is what is sought.
         heads: H, or None where it is what is sought.
+        precision: most bits of a ratio or value, or None for no limit.
+        is_precise: whether layers should have few bits: there is a limit, or the bits are what is sought.
     """
 
     profile: tuple[int, ...]
     degree: int | None
     heads: int | None
+    precision: int | None = None
+    is_precise: bool = False
 
     @property
     def n(self) -> int:
@@ -82,19 +89,23 @@ def _ratio(size: int, divisor: int | None) -> int:
     return -(-size // divisor) if divisor else 0
 
 
-def question_of(parameters: Parameters) -> Question:
+def question_of(parameters: Parameters, resource: str = RESOURCES[0]) -> Question:
     """Return the question that the parameters of a task or a certificate put."""
     if "n" in parameters:
         profile: Sequence[int] = [t % 2 for t in range(parameters["n"] + 1)]
     else:
         profile = [int(digit) for digit in parameters["profile"]]
-    degree, heads = (None if parameters[name] == ABSENT else parameters[name] for name in ("degree", "heads"))
-    return Question(tuple(profile), degree, heads)
+    names = ("degree", "heads", "precision")
+    degree, heads, precision = (
+        None if parameters.get(name, ABSENT) == ABSENT else parameters[name] for name in names
+    )
+    is_precise = precision is not None or resource == "precision"
+    return Question(tuple(profile), degree, heads, precision, is_precise)
 
 
 def asked(task: Task) -> Question:
     """Return the question that ``task`` puts."""
-    return question_of(task.parameters)
+    return question_of(task.parameters, task.resource)
 
 
 def admit(parameters: Parameters, resource: str) -> None:
@@ -103,6 +114,8 @@ def admit(parameters: Parameters, resource: str) -> None:
     Raises:
         InputError: a limit is missing, given where the resource leaves it open, or too small.
     """
+    if resource in ("polynomial-width", "precision") and parameters["precision"] != ABSENT:
+        raise InputError("precision", parameters["precision"], f"{ABSENT}, for resource {resource}")
     for name in ("degree", "heads"):
         if resource == name and parameters[name] != ABSENT:
             raise InputError(name, parameters[name], f"{ABSENT}, for resource {resource}")
@@ -125,13 +138,18 @@ def _admit_sizes(question: Question, resource: str) -> None:
 
 
 def theory(parameters: Parameters, resource: str) -> Theory:
-    """Return the published bounds: D H >= T is enough, and a width of min(D, 2 max(1, ceil(log2 H)) + 2)."""
+    """Return the published bounds: D H >= T is enough, and a width of min(D, 2 max(1, ceil(log2 H)) + 2).
+
+    Nothing is published on layers of limited precision but the lower bounds without a limit.
+    """
     question = question_of(parameters)
     degree, heads = question.sizes
     if resource in ("heads", "degree"):
         size = heads if resource == "heads" else degree
-        return Theory(size, size)
+        return Theory(size, size if question.precision is None else None)
+    if resource == "precision":
+        return Theory()
     if not question.changes:
         return Theory(0, 0)
     upper = min(degree, 2 * max(1, (heads - 1).bit_length()) + 2)
-    return Theory(1, upper if resource == "width" else None)
+    return Theory(1, upper if resource == "width" and question.precision is None else None)

@@ -23,6 +23,7 @@ from problems.unpositioned_question import Question, asked
 
 LEVELS, BLOCKS = "levels", "blocks"
 WIDTHS = ("width", "polynomial-width")
+PRECISE = (*WIDTHS, "precision")
 
 
 def between(low: Fraction, high: Fraction) -> Fraction:
@@ -122,6 +123,6 @@ def blocks(task: Task) -> Iterator[Bound]:
 
 
 METHODS = (
-    Method(LEVELS, ("upper",), levels, "one output and its levels, for one or two heads", WIDTHS),
-    Method(BLOCKS, ("upper",), blocks, "parity: one output for every 2H weights", WIDTHS),
+    Method(LEVELS, ("upper",), levels, "one output and its levels, for one or two heads", PRECISE),
+    Method(BLOCKS, ("upper",), blocks, "parity: one output for every 2H weights", PRECISE),
 )
