@@ -24,7 +24,7 @@ def claims(**parameters: Any) -> tuple[int, int | None, list[dict[str, Any]]]:
 
 @pytest.mark.parametrize(
     ("n", "degree", "heads", "lower", "most"),
-    [(1, 1, 1, 1, 1), (4, 2, 2, 2, 2), (8, 8, 1, 1, 2), (8, 2, 4, 2, 8), (16, 4, 4, 2, 14)],
+    [(1, 1, 1, 1, 2), (4, 2, 2, 2, 2), (8, 8, 1, 1, 2), (8, 2, 4, 2, 8), (16, 4, 4, 2, 14)],
 )
 def test_the_least_precision(n: int, degree: int, heads: int, lower: int, most: int) -> None:
     found = claims(resource="precision", n=n, degree=degree, heads=heads)
