@@ -38,7 +38,7 @@ from problems.min_ip_weights import from_array
 OUTPUT = Path(__file__).with_name("min_ip_speed.md")
 REPEATS = 3
 # Cells of a second or more each, so that starting two workers does not count.
-SWEEP = ("--m", "26:35", "--n", "4:7", "--method", "polynomial-kernel")
+SWEEP = ("--m", "300:339", "--n", "3", "--method", "separate-features")
 
 LPBOUNDS = "from lpbounds.cli import main; main()"
 MEASURE = f"""
