@@ -9,28 +9,12 @@ from collections.abc import Callable, Iterable, Sequence
 from math import log2
 
 from lpbounds.bounds import Size, shortened
+from lpbounds.latex import tabular
 from lpbounds.results import End
 from lpbounds.summary import Entry, sort_key
 
 # Longer numbers are shortened in tables for people; CSV and JSON keep every digit.
 MOST_DIGITS = 12
-
-LATEX_ESCAPES = str.maketrans(
-    {
-        "\\": r"\textbackslash{}",
-        "{": r"\{",
-        "}": r"\}",
-        "$": r"\$",
-        "&": r"\&",
-        "#": r"\#",
-        "%": r"\%",
-        "_": r"\_",
-        "^": r"\textasciicircum{}",
-        "~": r"\textasciitilde{}",
-        "<": r"\textless{}",
-        ">": r"\textgreater{}",
-    }
-)
 
 
 def render(entries: Sequence[Entry], form: str) -> str:
@@ -173,29 +157,7 @@ def _unsettled_line(entry: Entry) -> str:
 
 
 def _latex(entries: Sequence[Entry]) -> str:
-    return "\n\n".join(_tabular(*_listing(group)) for group in _grouped(entries)) or "% no cells yet"
-
-
-def _tabular(head: list[str], body: list[list[str]]) -> str:
-    lines = [
-        rf"\begin{{tabular}}{{{'l' * len(head)}}}",
-        r"\toprule",
-        _latex_row(head),
-        r"\midrule",
-        *(_latex_row(row) for row in body),
-        r"\bottomrule",
-        r"\end{tabular}",
-    ]
-    return "\n".join(lines)
-
-
-def _latex_row(row: Sequence[str]) -> str:
-    return " & ".join(escaped(text) for text in row) + r" \\"
-
-
-def escaped(text: str) -> str:
-    """Return ``text`` with the special characters of LaTeX escaped."""
-    return text.translate(LATEX_ESCAPES).replace("\n", " ")
+    return "\n\n".join(tabular(*_listing(group)) for group in _grouped(entries)) or "% no cells yet"
 
 
 FORMATS: dict[str, Callable[[Sequence[Entry]], str]] = {

@@ -13,10 +13,11 @@ import pytest
 
 import lpbounds
 from lpbounds.bounds import Note, Theory
+from lpbounds.latex import escaped, tabular
 from lpbounds.results import Cell, End, Result
 from lpbounds.store import create
 from lpbounds.summary import Entry, entries
-from lpbounds.tables import FORMATS, escaped, render
+from lpbounds.tables import FORMATS, render
 
 
 def result(a: int, b: int, lower: int | None, upper: float | None, **change: object) -> Result:
@@ -106,8 +107,8 @@ def test_open_ends_are_null_and_empty() -> None:
 def test_latex_is_escaped_and_has_rules() -> None:
     shown = render(entries(GRID), "latex")
     assert r"\toprule" in shown
-    assert r"my|method\_1 (theorem)" in shown
-    assert r"2\textasciicircum{}50" in shown
+    assert r"my\textbar{}method\_1 (theorem)" in shown
+    assert "$2^{50}$" in shown
     assert shown.count(r"\\") == 5
     assert escaped("50% & {x}_1 \\ $5 #2") == r"50\% \& \{x\}\_1 \textbackslash{} \$5 \#2"
     assert escaped("~^<>\n") == r"\textasciitilde{}\textasciicircum{}\textless{}\textgreater{} "
@@ -133,3 +134,8 @@ def test_a_store_loads_as_a_frame(tmp_path: Path) -> None:
     assert frame["upper"].isna().tolist() == [True, False, False, False, False]
     assert frame["upper"].tolist()[-1] == 10**40
     assert isinstance(entries(GRID)[0], Entry)
+    assert escaped("[2, inf] infinite x^y") == r"[2, $\infty$] infinite x\textasciicircum{}y"
+
+
+def test_a_row_of_latex_does_not_begin_with_what_ends_a_row() -> None:
+    assert "\n{}[1, 2] & x_y \\\\\n".replace("x_y", r"x\_y") in tabular(["a", "b"], [["[1, 2]", "x_y"]])

@@ -1,0 +1,144 @@
+"""Publishing tables as Markdown, LaTeX and CSV, and telling whether the published ones are stale.
+
+A page is a text in Markdown with the names of its tables in braces.  It is written to NAME.md, and each of
+its tables to tables/NAME-TABLE.tex and .csv as well.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from tabulate import tabulate
+
+from lpbounds.latex import tabular
+
+FOLDER = Path(__file__).parent
+STALE = 1
+BAD_INPUT = 2
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of plain text.
+
+    Attributes:
+        name: what its files are called, after the name of the page.
+        head: the columns' titles.
+        rows: cells, as many in each row as there are titles.
+        unchecked: titles of columns that differ from run to run, such as times.
+    """
+
+    name: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    unchecked: Sequence[str] = ()
+
+    def markdown(self) -> str:
+        """Return the table in Markdown."""
+        head, *rows = [[cell.replace("|", r"\|") for cell in row] for row in (self.head, *self.rows)]
+        return str(tabulate(rows, head, "github", disable_numparse=True))
+
+    def csv(self) -> str:
+        """Return the table as comma-separated values."""
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerows([self.head, *self.rows])
+        return out.getvalue()
+
+    def latex(self) -> str:
+        """Return the table as a ``tabular`` for the package booktabs."""
+        return tabular(self.head, self.rows) + "\n"
+
+    def stable(self) -> list[list[str]]:
+        """Return head and rows without the unchecked columns."""
+        kept = [place for place, title in enumerate(self.head) if title not in self.unchecked]
+        return [[row[place] for place in kept] for row in (self.head, *self.rows)]
+
+
+@dataclass(frozen=True)
+class Page:
+    """A text with tables.
+
+    Attributes:
+        name: name of the benchmark, and of the file without its suffix.
+        text: Markdown, formatted with the tables by name.
+        tables: the tables.
+    """
+
+    name: str
+    text: str
+    tables: Sequence[Table]
+
+    def files(self, folder: Path) -> dict[Path, str]:
+        """Return what is to be written to each file in ``folder``."""
+        shown = {table.name: table.markdown() for table in self.tables}
+        files = {folder / f"{self.name}.md": self.text.format(**shown)}
+        for table in self.tables:
+            files[self._path(folder, table, "csv")] = table.csv()
+            files[self._path(folder, table, "tex")] = table.latex()
+        return files
+
+    def write(self, folder: Path = FOLDER) -> None:
+        """Write all files."""
+        (folder / "tables").mkdir(parents=True, exist_ok=True)
+        for path, text in self.files(folder).items():
+            path.write_text(text, encoding="utf-8")
+
+    def stale(self, folder: Path = FOLDER) -> Iterator[str]:
+        """Yield a line for each published table that is another but for unchecked columns."""
+        published = [self._published(folder, table) for table in self.tables]
+        for old, new in zip(published, self.tables, strict=True):
+            if old is None or old.stable() != new.stable():
+                yield f"{self.name}: {new.name}: {_difference(old, new)}"
+        known = [table for table in published if table is not None]
+        if len(known) == len(published):
+            yield from replace(self, tables=known)._unlike(folder)
+
+    def _unlike(self, folder: Path) -> Iterator[str]:
+        # All formats are made from the rows on file, so that their times agree with each other only.
+        for path, text in self.files(folder).items():
+            if not path.exists() or path.read_text(encoding="utf-8") != text:
+                yield f"{self.name}: {path.name} does not go with its tables"
+
+    def _path(self, folder: Path, table: Table, suffix: str) -> Path:
+        return folder / "tables" / f"{self.name}-{table.name}.{suffix}"
+
+    def _published(self, folder: Path, table: Table) -> Table | None:
+        path = self._path(folder, table, "csv")
+        if not path.exists():
+            return None
+        head, *rows = csv.reader(io.StringIO(path.read_text(encoding="utf-8")))
+        return Table(table.name, head, rows, table.unchecked)
+
+
+def _difference(old: Table | None, new: Table) -> str:
+    if old is None:
+        return "not published"
+    was, now = old.stable(), new.stable()
+    for row in range(max(len(was), len(now))):
+        before, after = (rows[row] if row < len(rows) else None for rows in (was, now))
+        if before != after:
+            return f"row {row} is {before}, should be {after}"
+    return "differs"
+
+
+def publish(make: Callable[[], Page], arguments: Sequence[str] | None = None) -> None:
+    """Run a benchmark's command line: write the page, or with ``--check`` compare it with what is there.
+
+    Exits with 1 when something is stale, and with 2 for other arguments.
+    """
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given not in ([], ["--check"]):
+        print(f"arguments: got {' '.join(given)}; allowed: --check or nothing", file=sys.stderr)
+        sys.exit(BAD_INPUT)
+    page = make()
+    if not given:
+        page.write()
+        return
+    lines = list(page.stale())
+    print("\n".join(lines) or f"{page.name}: {len(page.tables)} tables are as published")
+    sys.exit(STALE if lines else 0)

@@ -1,0 +1,73 @@
+"""Published tables: three formats of one table, and a check that finds stale ones."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from benchmarks.publish import Page, Table, publish
+from lpbounds.latex import escaped
+
+TABLE = Table("sizes", ["m", "a & b", "s"], [["1", "[1, inf]", "0.1"], ["2", "x|y", "0.2"]], ["s"])
+PAGE = Page("toy", "# Toy\n\n{sizes}\n", [TABLE])
+
+
+def timed(*seconds: str) -> Page:
+    rows = [[*row[:2], time] for row, time in zip(TABLE.rows, seconds, strict=True)]
+    return replace(PAGE, tables=[replace(TABLE, rows=rows)])
+
+
+def test_a_page_is_written_in_three_formats(tmp_path: Path) -> None:
+    PAGE.write(tmp_path)
+    assert r"x\|y" in (tmp_path / "toy.md").read_text()
+    assert list(csv.reader((tmp_path / "tables/toy-sizes.csv").open())) == [TABLE.head, *TABLE.rows]
+    assert r"1 & [1, $\infty$] & 0.1 \\" in (tmp_path / "tables/toy-sizes.tex").read_text()
+    assert list(PAGE.stale(tmp_path)) == []
+
+
+def test_times_may_differ_and_nothing_else(tmp_path: Path) -> None:
+    PAGE.write(tmp_path)
+    assert list(timed("7", "8").stale(tmp_path)) == []
+    changed = replace(PAGE, tables=[replace(TABLE, rows=[TABLE.rows[0], ["2", "z", "0.2"]])])
+    assert list(changed.stale(tmp_path)) == ["toy: sizes: row 2 is ['2', 'x|y'], should be ['2', 'z']"]
+    longer = replace(PAGE, tables=[replace(TABLE, rows=[*TABLE.rows, ["3", "", ""]])])
+    assert "row 3 is None" in next(longer.stale(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["toy.md", "tables/toy-sizes.tex", "tables/toy-sizes.csv"])
+def test_every_file_is_checked(tmp_path: Path, name: str) -> None:
+    PAGE.write(tmp_path)
+    path = tmp_path / name
+    path.write_text(path.read_text().replace("1", "9"))
+    assert list(PAGE.stale(tmp_path))
+    path.unlink()
+    assert list(PAGE.stale(tmp_path))
+
+
+def test_the_command_line_checks_and_refuses(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, code in ((["--check"], 1), (["--nothing"], 2)):
+        with pytest.raises(SystemExit) as ended:
+            publish(lambda: replace(PAGE, name="absent"), arguments)
+        assert ended.value.code == code
+    shown = capsys.readouterr()
+    assert "absent: sizes: not published" in shown.out
+    assert shown.err == "arguments: got --nothing; allowed: --check or nothing\n"
+
+
+@settings(deadline=None, max_examples=200, derandomize=True)
+@given(st.text(alphabet="ab1 &%$#_{}~^\\<>|[]\n", max_size=20))
+def test_escaped_text_has_no_special_character_left(text: str) -> None:
+    shown = escaped(text)
+    for done in (r"\textbackslash{}", r"\textasciicircum{}", r"\textasciitilde{}", r"\textless{}"):
+        shown = shown.replace(done, "")
+    for done in (r"\textgreater{}", r"\textbar{}", r"\&", r"\%", r"\$", r"\#", r"\_", r"\{", r"\}"):
+        shown = shown.replace(done, "")
+    while (start := shown.find("$")) >= 0:
+        end = shown.index("}$", start)
+        shown = shown[:start] + shown[end + 2 :]
+    assert not set(shown) & set("&%$#_{}~^\\<>|\n")
