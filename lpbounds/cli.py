@@ -16,6 +16,7 @@ import click
 
 from lpbounds import registry
 from lpbounds.errors import InputError, SolverFailure
+from lpbounds.threads import allow_one_thread
 
 if TYPE_CHECKING:
     from lpbounds.problem import Problem
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 CHECK_FAILED = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
-THREAD_LIMITS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class ProblemGroup(click.Group):
@@ -160,9 +160,7 @@ def _fail(line: str, code: int) -> int:
 
 def main() -> None:
     """Entry point of the command ``lpbounds``."""
-    # The matrices are small: further threads wait for each other, several times as long on a busy machine.
-    for name in THREAD_LIMITS:
-        os.environ.setdefault(name, "1")
+    allow_one_thread()
     try:
         code = run(sys.argv[1:])
         sys.stdout.flush()

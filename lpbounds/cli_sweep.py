@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import click
 
 from lpbounds import cli_options
-from lpbounds.errors import InputError
+from lpbounds.errors import InputError, SolverFailure
 from lpbounds.minimal import methods_to_run, resource_named
 from lpbounds.problem import Problem
 from lpbounds.progress import Bar, state
@@ -17,6 +20,8 @@ from lpbounds.results import Cell, Result
 from lpbounds.store import create
 from lpbounds.sweep import Observer, sweep
 
+# Takes the cells, the store and an observer; returns the new results.
+Sweeper = Callable[..., list[Result]]
 FAILED = 1
 RANGES = ", as 4, 1:4 or 1,2,5"
 
@@ -27,17 +32,19 @@ def command(problem: Problem) -> click.Command:
         *cli_options.parameter_options(problem.parameters, RANGES),
         *cli_options.work_options(problem),
         cli_options.text_option("jobs", "worker processes", "1"),
+        cli_options.text_option("dask", "address of a Dask scheduler whose workers run the cells"),
         cli_options.text_option("store", "file that keeps the results"),
         click.Option(["--quiet"], is_flag=True, help="show no progress"),
     ]
 
     @click.pass_context
     def callback(context: click.Context, /, quiet: bool, **given: str) -> int:
-        texts = cli_options.given(context, ["jobs", "store"])
-        jobs = cli_options.whole("jobs", texts.get("jobs", "1"), 1)
+        texts = cli_options.given(context, ["jobs", "dask", "store"])
         if "store" not in texts:
             raise InputError("store", "nothing", "the file that keeps the results, such as runs/table.sqlite")
-        return _run(_cells(problem, context), Path(texts["store"]), jobs, Observer() if quiet else Bar())
+        cells = _cells(problem, context)
+        with _sweeper(texts) as run:
+            return _run(cells, Path(texts["store"]), run, Observer() if quiet else Bar())
 
     return click.Command(problem.name, params=options, callback=callback, help=problem.title)
 
@@ -53,11 +60,25 @@ def _cells(problem: Problem, context: click.Context) -> list[Cell]:
     return [Cell(problem.name, values, resource, method, seed, limits) for values in chosen]
 
 
-def _run(cells: list[Cell], path: Path, jobs: int, observer: Observer) -> int:
+@contextmanager
+def _sweeper(texts: Mapping[str, str]) -> Iterator[Sweeper]:
+    """Return what runs the cells: processes of this machine, or the workers of a cluster."""
+    if "dask" not in texts:
+        yield partial(sweep, jobs=cli_options.whole("jobs", texts.get("jobs", "1"), 1))
+        return
+    if "jobs" in texts:
+        raise InputError("jobs", texts["jobs"], "none beside dask: each thread of its workers runs a cell")
+    from lpbounds.cluster import connected, sweep_on
+
+    with connected(texts["dask"]) as client:
+        yield partial(sweep_on, client)
+
+
+def _run(cells: list[Cell], path: Path, run: Sweeper, observer: Observer) -> int:
     with create(path) as store:
         try:
-            results = sweep(cells, store, jobs, observer)
-        except KeyboardInterrupt:
+            results = run(cells, store, observer=observer)
+        except (KeyboardInterrupt, SolverFailure):
             click.echo("What is finished is kept; the same command goes on from there.", err=True)
             raise
         finally:

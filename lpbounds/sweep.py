@@ -20,7 +20,7 @@ from lpbounds.errors import SolverFailure
 from lpbounds.results import Cell, Result, versions
 from lpbounds.resume import remaining
 from lpbounds.store import Store
-from lpbounds.sweep_worker import run
+from lpbounds.sweep_worker import killed, run
 
 KILLED = "its worker was killed twice, the second time running alone"
 MOST_IDLE_KILLS = 3
@@ -104,7 +104,7 @@ class _Sweep:
         try:
             self._run_together([number], 1)
         except BrokenProcessPool:
-            self._keep(number, _killed(self.left[number], time.perf_counter() - started))
+            self._keep(number, killed(self.left[number], time.perf_counter() - started, KILLED))
 
     def _keep(self, number: int, result: Result) -> None:
         self.store.add(result)
@@ -115,14 +115,6 @@ class _Sweep:
 
     def _begun(self) -> list[int]:
         return sorted(int(mark.name) for mark in self.folder.iterdir())
-
-
-def _killed(cell: Cell, seconds: float) -> Result:
-    limit = cell.limits.seconds
-    if seconds > limit:
-        reason = f"stopped by the clock after {limit:g} s; its worker had to be ended"
-        return Result(cell, "stopped", reason, seconds=seconds, versions=versions())
-    return Result(cell, "failed", KILLED, seconds=seconds, versions=versions())
 
 
 def _numbered(number: int, cell: Cell, folder: Path, parent: int) -> tuple[int, Result]:

@@ -25,8 +25,13 @@ def run(cell: Cell, mark: Path, parent: int) -> Result:
         mark: file to touch, so that the parent knows which cells had been begun when a worker was killed.
         parent: process id of the sweep; the worker ends with it.
     """
-    _attach(parent)
+    attach(parent)
     mark.touch()
+    return run_in_time(cell)
+
+
+def run_in_time(cell: Cell) -> Result:
+    """Return the result of ``cell``; a cell that does not heed the clock ends the whole process."""
     seconds = cell.limits.seconds
     with end_process_after(seconds + grace(seconds)):
         return solved(cell)
@@ -57,8 +62,18 @@ def _solved(cell: Cell) -> Result:
     return from_interval(cell, interval, clock.reason)
 
 
+def killed(cell: Cell, seconds: float, reason: str) -> Result:
+    """Return the result of a cell whose process ended after ``seconds``, by the clock or for ``reason``."""
+    limit = cell.limits.seconds
+    if seconds > limit:
+        stopped = f"stopped by the clock after {limit:g} s; its worker had to be ended"
+        return Result(cell, "stopped", stopped, seconds=seconds, versions=versions())
+    return Result(cell, "failed", reason, seconds=seconds, versions=versions())
+
+
 @cache
-def _attach(parent: int) -> None:
+def attach(parent: int) -> None:
+    """Make this process end with the process ``parent`` that started it, and leave Ctrl-C to that one."""
     # Ctrl-C reaches the whole process group; the parent alone answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
