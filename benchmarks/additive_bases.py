@@ -1,14 +1,13 @@
 """Tables of least additive bases, and of the postage stamp problem.
 
-    python -m benchmarks.additive_bases > benchmarks/additive_bases.md
+    python -m benchmarks.additive_bases [--check]
 
 Every size is certified from both sides.
 """
 
 from __future__ import annotations
 
-from tabulate import tabulate
-
+from benchmarks.publish import Page, Table, publish
 from lpbounds.problem import Limits
 from problems.additive_basis import PROBLEM, in_base
 from problems.additive_basis_check import Question, reach
@@ -84,15 +83,19 @@ def stamps(summands: int, most: int) -> list[int]:
     return ranges
 
 
-def main() -> None:
-    """Print the page."""
+def page() -> Page:
+    """Return the page."""
     rows = [[f"D = {d}", *(cell(d, largest) for largest in LARGEST)] for d in SUMMANDS]
-    bases = tabulate(rows, ["", *(f"H = {largest}" for largest in LARGEST)], "github", disable_numparse=True)
-    lines = [[f"{d} summands", *stamps(d, most)] for d, most in STAMPS.items()]
-    heading = ["", *(f"k = {k}" for k in range(1, max(STAMPS.values()) + 1))]
-    table = tabulate(lines, heading, "github", disable_numparse=True)
-    print(TEXT.format(bases=bases, stamps=table, largest=LARGEST_IN_BASE, checked=constructions()))
+    bases = Table("bases", ["", *(f"H = {largest}" for largest in LARGEST)], rows)
+    lines = [_padded([f"{d} summands", *map(str, stamps(d, most))]) for d, most in STAMPS.items()]
+    heading = _padded(["", *(f"k = {k}" for k in range(1, max(STAMPS.values()) + 1))])
+    text = TEXT.replace("{largest}", str(LARGEST_IN_BASE)).replace("{checked}", str(constructions()))
+    return Page("additive_bases", text, [bases, Table("stamps", heading, lines)])
+
+
+def _padded(row: list[str]) -> list[str]:
+    return row + [""] * (1 + max(STAMPS.values()) - len(row))
 
 
 if __name__ == "__main__":
-    main()
+    publish(page)

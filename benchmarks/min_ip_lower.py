@@ -1,20 +1,17 @@
 """Certified lower bounds of Min-IP at n = 3, eps = 1/2 beside the published ones, for 12 to 300 bits.
 
-    python -m benchmarks.min_ip_lower [FILE]
+    python -m benchmarks.min_ip_lower [--check]
 
-Writes benchmarks/min_ip_lower.md, or FILE.  Every bound has a certificate that the checker accepted.
+Every bound has a certificate that the checker accepted.
 """
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from math import log2
-from pathlib import Path
 
-from tabulate import tabulate
-
+from benchmarks.publish import Page, Table, publish
 from lpbounds.bounds import Bound
 from lpbounds.minimal import minimal
 from problems import min_ip_published
@@ -32,6 +29,7 @@ number of bits where the bound is taken from fewer. Published in "Three Tokens F
 in Nonnegative Kernel Attention" (2026): the numbers `stated` there, and the best of its `finite forms`, over
 all their parameters.
 
+{bounds}
 """
 
 
@@ -55,13 +53,10 @@ def row(m: int) -> list[str]:
     return [str(m), *published, f"{size:,}", f"{log2(size):.2f}", bound.method, rule(bound)]
 
 
-def main() -> None:
-    """Write the page."""
-    target = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).with_suffix(".md")
-    columns = ("right",) * 5 + ("left",) * 2
-    table = tabulate([row(m) for m in BITS], HEADING, "github", disable_numparse=True, colalign=columns)
-    target.write_text(TEXT + table + "\n", encoding="utf-8")
+def page() -> Page:
+    """Return the page."""
+    return Page("min_ip_lower", TEXT, [Table("bounds", HEADING, [row(m) for m in BITS])])
 
 
 if __name__ == "__main__":
-    main()
+    publish(page)

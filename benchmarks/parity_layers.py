@@ -1,14 +1,13 @@
 """Tables of parity by layers without positions: heads by degree, and width by degree and heads.
 
-    python -m benchmarks.parity_layers > benchmarks/parity_layers.md
+    python -m benchmarks.parity_layers [--check]
 
 Every bound has a certificate that the checker accepted.
 """
 
 from __future__ import annotations
 
-from tabulate import tabulate
-
+from benchmarks.publish import Page, Table, publish
 from lpbounds.bounds import Interval, size_text
 from problems.parity import PROBLEM
 
@@ -59,20 +58,17 @@ def with_bits(interval: Interval) -> str:
     return f"{interval.upper.value} ({interval.upper.certificate['proof']['bits']})"
 
 
-def heads() -> str:
+def heads() -> Table:
     """Return the table of heads."""
-    rows = [
-        [n, *(with_bits(PROBLEM.solve(n=n, degree=degree)) for degree in DEGREES)] for n in (*BITS, *LARGE)
-    ]
-    return str(
-        tabulate(rows, ["n", *(f"D = {degree}" for degree in DEGREES)], "github", disable_numparse=True)
-    )
+    found = ((n, (PROBLEM.solve(n=n, degree=degree) for degree in DEGREES)) for n in (*BITS, *LARGE))
+    rows = [[str(n), *map(with_bits, intervals)] for n, intervals in found]
+    return Table("heads", ["n", *(f"D = {degree}" for degree in DEGREES)], rows)
 
 
-def square(cells: list[list[Interval]], what: str) -> str:
+def square(name: str, cells: list[list[Interval]], what: str) -> Table:
     """Return a table with a row for each D and a column for each H; ``what`` says which part is shown."""
     rows = [[f"D = {d}", *(_shown(cell, what) for cell in row)] for d, row in zip(SIZES, cells, strict=True)]
-    return str(tabulate(rows, ["", *(f"H = {heads}" for heads in SIZES)], "github", disable_numparse=True))
+    return Table(name, ["", *(f"H = {heads}" for heads in SIZES)], rows)
 
 
 def _shown(interval: Interval, what: str) -> str:
@@ -83,21 +79,21 @@ def _shown(interval: Interval, what: str) -> str:
     return str(interval)
 
 
-def main() -> None:
-    """Print the page."""
+def page() -> Page:
+    """Return the page."""
     width, polynomial = (
         [[PROBLEM.solve(resource=name, degree=d, heads=h) for h in SIZES] for d in SIZES]
         for name in ("width", "polynomial-width")
     )
-    page = TEXT.format(
-        heads=heads(),
-        width=square(width, "interval"),
-        published=square(width, "published"),
-        polynomial=square(polynomial, "interval"),
-        methods=square(width, "method"),
-    )
-    print(page)
+    tables = [
+        heads(),
+        square("width", width, "interval"),
+        square("published", width, "published"),
+        square("methods", width, "method"),
+        square("polynomial", polynomial, "interval"),
+    ]
+    return Page("parity_layers", TEXT, tables)
 
 
 if __name__ == "__main__":
-    main()
+    publish(page)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,6 +19,8 @@ from tabulate import tabulate
 from lpbounds.latex import tabular
 
 FOLDER = Path(__file__).parent
+NUMBER = re.compile(r"[\d,.]*")
+SIDES = {"l": "left", "r": "right"}
 STALE = 1
 BAD_INPUT = 2
 
@@ -41,7 +44,8 @@ class Table:
     def markdown(self) -> str:
         """Return the table in Markdown."""
         head, *rows = [[cell.replace("|", r"\|") for cell in row] for row in (self.head, *self.rows)]
-        return str(tabulate(rows, head, "github", disable_numparse=True))
+        sides = [SIDES[letter] for letter in self._columns()]
+        return str(tabulate(rows, head, "pipe", disable_numparse=True, colalign=sides))
 
     def csv(self) -> str:
         """Return the table as comma-separated values."""
@@ -51,7 +55,11 @@ class Table:
 
     def latex(self) -> str:
         """Return the table as a ``tabular`` for the package booktabs."""
-        return tabular(self.head, self.rows) + "\n"
+        return tabular(self.head, self.rows, self._columns()) + "\n"
+
+    def _columns(self) -> str:
+        columns = zip(*self.rows, strict=True)
+        return "".join("r" if all(map(NUMBER.fullmatch, column)) else "l" for column in columns)
 
     def stable(self) -> list[list[str]]:
         """Return head and rows without the unchecked columns."""

@@ -1,20 +1,19 @@
 """Certified brackets on the feature rank of Min-IP for few bits, by length and error.
 
-    python -m benchmarks.small_ranks [STORE]
+    python -m benchmarks.small_ranks [--check]
 
-Results are kept in STORE (runs/small-ranks.sqlite), so that an interrupted run goes on where it was, and
-`lpbounds verify STORE` checks every certificate again.  The table is written to benchmarks/small_ranks.md.
+Results are kept in runs/small-ranks.sqlite, so that an interrupted run goes on where it was, and `lpbounds
+verify` checks every certificate again.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
 
 import lpbounds
-from benchmarks.report import surroundings, table
+from benchmarks.publish import Page, Table, publish
 from lpbounds.problem import Limits
 from lpbounds.results import Cell
 from lpbounds.store import create
@@ -22,7 +21,6 @@ from lpbounds.summary import Entry, entries
 from lpbounds.sweep import sweep
 
 STORE = Path("runs/small-ranks.sqlite")
-REPORT = Path(__file__).with_suffix(".md")
 BITS = (1, 2, 3, 4, 5)
 LENGTHS = (3, 4, 5, 6, 10, 100)
 ERRORS = ("1/2", "1/4", "1/10")
@@ -40,8 +38,6 @@ a certificate that the checker accepted.
 The methods that gave the lower and the upper end:
 
 {methods}
-
-{where}
 """
 
 
@@ -65,31 +61,24 @@ def methods(entry: Entry) -> str:
     return " / ".join(end.method if end else "?" for end in (entry.lower, entry.upper))
 
 
-def grid(found: Sequence[Entry], shown: Callable[[Entry], str]) -> str:
+def grid(name: str, found: Sequence[Entry], shown: Callable[[Entry], str]) -> Table:
     """Return a table with a row for each eps and m and a column for each n."""
     texts = {tuple(entry.parameters[name] for name in ("eps", "m", "n")): shown(entry) for entry in found}
-    rows = [[eps, m, *(texts[eps, m, n] for n in LENGTHS)] for eps, m in product(ERRORS, BITS)]
-    return table(["eps", "m", *(f"n = {n}" for n in LENGTHS)], rows)
+    rows = [[eps, str(m), *(texts[eps, m, n] for n in LENGTHS)] for eps, m in product(ERRORS, BITS)]
+    return Table(name, ["eps", "m", *(f"n = {n}" for n in LENGTHS)], rows)
 
 
-def report(found: Sequence[Entry]) -> str:
-    """Return the text of the report."""
-    settled = sum(entry.status == "settled" for entry in found)
-    seconds = sum(entry.seconds for entry in found)
-    closing = f"{settled} of {len(found)} cells are settled; the whole took {seconds:,.0f} s."
-    brackets, names = grid(found, bracket), grid(found, methods)
-    return TEXT.format(brackets=brackets, methods=names, closing=closing, where=surroundings())
-
-
-def main(arguments: Sequence[str]) -> None:
-    """Fill the store and write the report."""
+def page() -> Page:
+    """Fill the store and return the page."""
     wanted = cells()
     questions = {cell.question for cell in wanted}
-    with create(Path(arguments[0]) if arguments else STORE) as store:
+    with create(STORE) as store:
         sweep(wanted, store, jobs=1)
         found = entries(result for result in store.results() if result.cell.question in questions)
-    REPORT.write_text(report(found), encoding="utf-8")
+    settled = sum(entry.status == "settled" for entry in found)
+    text = TEXT.replace("{closing}", f"{settled} of {len(found)} cells are settled.")
+    return Page("small_ranks", text, [grid("brackets", found, bracket), grid("methods", found, methods)])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    publish(page)

@@ -1,6 +1,6 @@
 """Census of the threshold degree over all Boolean functions of up to four bits.
 
-    python -m benchmarks.threshold_degree_census
+    python -m benchmarks.threshold_degree_census [--check]
 
 Every NPN class is bounded from both sides and its certificates are checked; a class counts as many
 functions as it has.  The functions of degree 0 and 1 are the linear threshold functions: 4, 14, 104, 1882.
@@ -8,14 +8,23 @@ functions as it has.  The functions of degree 0 and 1 are the linear threshold f
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
-from tabulate import tabulate
-
+from benchmarks.publish import Page, Table, publish
 from lpbounds.minimal import minimal
 from problems.npn import MOST_LISTED_BITS, classes
 from problems.threshold_degree import PROBLEM
+
+# The sequence of the numbers of linear threshold functions, published many times.
+LINEAR = (4, 14, 104, 1882)
+TEXT = """# Census of the threshold degree
+
+Made by `python -m benchmarks.threshold_degree_census`. Boolean functions of n bits, and their NPN classes in
+brackets, by threshold degree; both ends of every class are certified. The last column has the known number of
+linear threshold functions, which are those of degree 0 and 1.
+
+{census}
+"""
 
 
 def census(n: int) -> tuple[Counter[int], Counter[int]]:
@@ -35,20 +44,22 @@ def census(n: int) -> tuple[Counter[int], Counter[int]]:
     return of_classes, of_functions
 
 
-def main() -> None:
-    """Print the census."""
-    rows: list[list[object]] = []
-    for n in range(1, MOST_LISTED_BITS + 1):
-        started = time.perf_counter()
-        of_classes, of_functions = census(n)
-        seconds = f"{time.perf_counter() - started:.1f}"
-        cells = [f"{of_functions[d]} ({of_classes[d]})" for d in range(n + 1)]
-        cells += [""] * (MOST_LISTED_BITS - n)
-        rows.append([n, *cells, of_functions.total(), of_functions[0] + of_functions[1], seconds])
+def row(n: int) -> list[str]:
+    """Return the cells of one line."""
+    of_classes, of_functions = census(n)
+    assert of_functions.total() == 1 << (1 << n), "a function of this many bits is missing"
+    cells = [f"{of_functions[d]} ({of_classes[d]})" if d <= n else "" for d in range(MOST_LISTED_BITS + 1)]
+    linear = of_functions[0] + of_functions[1]
+    return [str(n), *cells, str(of_functions.total()), str(linear), str(LINEAR[n - 1])]
+
+
+def page() -> Page:
+    """Return the page."""
     degrees = [f"degree {d}" for d in range(MOST_LISTED_BITS + 1)]
-    print("Functions (classes) by threshold degree")
-    print(tabulate(rows, ["n", *degrees, "functions", "linear threshold", "seconds"], tablefmt="pipe"))
+    head = ["n", *degrees, "functions", "degree at most 1", "linear threshold functions"]
+    rows = [row(n) for n in range(1, MOST_LISTED_BITS + 1)]
+    return Page("threshold_degree_census", TEXT, [Table("census", head, rows)])
 
 
 if __name__ == "__main__":
-    main()
+    publish(page)

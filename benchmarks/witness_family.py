@@ -1,6 +1,6 @@
 """Certified bounds on families of words of 24 bits, by gap and method, beside the published ones.
 
-    python -m benchmarks.witness_family > benchmarks/witness_family.md
+    python -m benchmarks.witness_family [--check]
 
 The families are the 15 words of benchmarks/words-24-15.txt and all 23 rows of the same matrix.  Every bound
 has a certificate that the checker accepted.
@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tabulate import tabulate
-
+from benchmarks.publish import Page, Table, publish
 from lpbounds.bounds import size_text
 from lpbounds.problem import Limits
 from problems.min_ip_family import PROBLEM
@@ -34,6 +33,8 @@ With 15 words and gaps of six the rank is 14: thirteen features are impossible b
 a matrix with ones on the diagonal and the other entries in [0, 1/5) has a null space of one dimension at
 most. Three groups of five words would reach thirteen at entries of 1/5 exactly. With gaps of three twelve
 features are neither found nor excluded.
+
+{bounds}
 """
 
 
@@ -50,12 +51,12 @@ def row(count: int, gap: int) -> Iterator[str]:
     yield ", ".join(end.method for end in (interval.lower, interval.upper) if end is not None)
 
 
-def main() -> None:
-    """Print the page."""
+def page() -> Page:
+    """Return the page."""
     rows = [list(row(count, gap)) for count in COUNTS for gap in GAPS]
-    print(TEXT.format(starts=STARTS))
-    print(tabulate(rows, HEADING, "github", disable_numparse=True))
+    text = TEXT.replace("{starts}", str(STARTS))
+    return Page("witness_family", text, [Table("bounds", HEADING, rows)])
 
 
 if __name__ == "__main__":
-    main()
+    publish(page)

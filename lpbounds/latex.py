@@ -26,10 +26,16 @@ ESCAPES = str.maketrans(
 FORMULA = re.compile(r"\b(?:(?P<infinity>inf)|(?P<base>\d+)\^(?P<power>\d+(?:\.\d+)?))\b")
 
 
-def tabular(head: Sequence[str], body: Sequence[Sequence[str]]) -> str:
-    """Return a ``tabular`` with the rows ``body`` under ``head``; every cell is plain text."""
+def tabular(head: Sequence[str], body: Sequence[Sequence[str]], columns: str = "") -> str:
+    """Return a ``tabular`` with the rows ``body`` under ``head``; every cell is plain text.
+
+    Args:
+        head: the columns' titles.
+        body: the rows.
+        columns: a letter for each column, l for left and r for right; all left when empty.
+    """
     lines = [
-        rf"\begin{{tabular}}{{{'l' * len(head)}}}",
+        rf"\begin{{tabular}}{{{columns or 'l' * len(head)}}}",
         r"\toprule",
         _row(head),
         r"\midrule",
