@@ -47,7 +47,7 @@ def connected(address: str) -> Iterator[Client]:
     except ImportError:
         raise InputError("dask", address, MISSING) from None
     # Its warnings would tear the bar, and what goes wrong is said once, in one line.
-    for name in ("distributed", "tornado"):
+    for name in ("distributed", "distributed.client", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
     _refuse_silence(address)
     with Client(address, timeout=CONNECT_SECONDS, set_as_default=False) as client:

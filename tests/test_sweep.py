@@ -2,38 +2,22 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import signal
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from toy_support import finish, logged, start, stored
+from toy_support import GRID, SMALL, finish, logged, start, stored, table, wait_for_rows
 
 from lpbounds.problem import Limits
 from lpbounds.results import Cell, End, Result
 from lpbounds.resume import remaining
 
+LOCAL_GRID = (*GRID, "--jobs", 2)
+LOCAL_SMALL = (*SMALL, "--jobs", 2)
 ALL = sorted(f"{a},{b}" for a in range(1, 5) for b in range(1, 5))
-GRID = ("toy", "--a", "1:4", "--b", "1:4", "--jobs", 2)
-SMALL = ("toy", "--a", "1:3", "--b", "1:2", "--jobs", 2)
-
-
-def wait_for_rows(path: Path, count: int) -> None:
-    deadline = time.monotonic() + 30
-    while not path.exists() or path.stat().st_size == 0 or len(stored(path)) < count:
-        assert time.monotonic() < deadline, "the sweep stored nothing"
-        time.sleep(0.05)
-
-
-def table(path: Path) -> list[dict[str, str]]:
-    code, out, error = finish("table", path, "--format", "csv")
-    assert (code, error) == (0, "")
-    return [{**row, "seconds": ""} for row in csv.DictReader(io.StringIO(out))]
 
 
 def environments_with(text: str) -> list[str]:
@@ -50,20 +34,20 @@ def environments_with(text: str) -> list[str]:
 
 def test_a_killed_sweep_loses_no_finished_cell_and_repeats_none(tmp_path: Path) -> None:
     store, log, second = tmp_path / "s.sqlite", tmp_path / "log", tmp_path / "second"
-    process = start("sweep", *GRID, "--store", store, TOY_LOG=log, TOY_SECONDS=0.2)
+    process = start("sweep", *LOCAL_GRID, "--store", store, TOY_LOG=log, TOY_SECONDS=0.2)
     wait_for_rows(store, 5)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
     before = stored(store)
     assert 5 <= len(before) < 16
 
-    code, out, _ = finish("sweep", *GRID, "--store", store, "--quiet", TOY_LOG=second)
+    code, out, _ = finish("sweep", *LOCAL_GRID, "--store", store, "--quiet", TOY_LOG=second)
     assert code == 0
     assert f"{len(before)} done before" in out
     assert logged(second) == sorted(set(ALL) - set(before))
     assert all(stored(store)[name].finished == result.finished for name, result in before.items())
 
-    assert finish("sweep", *GRID, "--store", tmp_path / "whole.sqlite", "--quiet")[0] == 0
+    assert finish("sweep", *LOCAL_GRID, "--store", tmp_path / "whole.sqlite", "--quiet")[0] == 0
     assert table(store) == table(tmp_path / "whole.sqlite")
     assert finish("verify", store)[1].endswith("32 certificates checked, 32 accepted\n")
     assert environments_with(str(log)) == [], "workers of the killed sweep linger"
@@ -71,7 +55,7 @@ def test_a_killed_sweep_loses_no_finished_cell_and_repeats_none(tmp_path: Path) 
 
 def test_ctrl_c_keeps_what_is_finished_and_ends_the_workers(tmp_path: Path) -> None:
     store, log = tmp_path / "s.sqlite", tmp_path / "log"
-    process = start("sweep", *GRID, "--store", store, TOY_LOG=log, TOY_SECONDS=0.1, TOY_SLOW="2,1 2,2")
+    process = start("sweep", *LOCAL_GRID, "--store", store, TOY_LOG=log, TOY_SECONDS=0.1, TOY_SLOW="2,1 2,2")
     wait_for_rows(store, 4)
     os.killpg(process.pid, signal.SIGINT)
     _, error = process.communicate(timeout=120)
@@ -84,7 +68,7 @@ def test_ctrl_c_keeps_what_is_finished_and_ends_the_workers(tmp_path: Path) -> N
 
 def test_killed_and_failing_cells_cost_themselves_only_and_are_tried_again(tmp_path: Path) -> None:
     store, log = tmp_path / "s.sqlite", tmp_path / "log"
-    code, out, error = finish("sweep", *SMALL, "--store", store, TOY_KILL="2,2", TOY_FAIL="1,2")
+    code, out, error = finish("sweep", *LOCAL_SMALL, "--store", store, TOY_KILL="2,2", TOY_FAIL="1,2")
     assert code == 1
     assert "4 settled, 2 failed" in out
     assert "failed: toy a=1 b=2 scale=1: RuntimeError: broken on purpose" in error
@@ -93,7 +77,7 @@ def test_killed_and_failing_cells_cost_themselves_only_and_are_tried_again(tmp_p
     assert "killed" in found["2,2"].reason
     assert {name for name, result in found.items() if result.status == "failed"} == {"1,2", "2,2"}
 
-    code, out, _ = finish("sweep", *SMALL, "--store", store, "--quiet", TOY_LOG=log)
+    code, out, _ = finish("sweep", *LOCAL_SMALL, "--store", store, "--quiet", TOY_LOG=log)
     assert code == 0
     assert logged(log) == ["1,2", "2,2"]
     assert all(result.is_settled for result in stored(store).values())
@@ -101,7 +85,7 @@ def test_killed_and_failing_cells_cost_themselves_only_and_are_tried_again(tmp_p
 
 def test_open_cells_run_again_under_larger_limits_only(tmp_path: Path) -> None:
     store, log, second = tmp_path / "s.sqlite", tmp_path / "log", tmp_path / "second"
-    sweep = ("sweep", *SMALL, "--store", store, "--quiet")
+    sweep = ("sweep", *LOCAL_SMALL, "--store", store, "--quiet")
     assert "4 settled, 2 open" in finish(*sweep, "--starts", 2)[1]
     assert "6 done before" in finish(*sweep, "--starts", 2, TOY_LOG=log)[1]
     assert logged(log) == []
@@ -112,7 +96,7 @@ def test_open_cells_run_again_under_larger_limits_only(tmp_path: Path) -> None:
 
 def test_the_clock_stops_slow_cells_and_ends_stuck_workers(tmp_path: Path) -> None:
     store, log = tmp_path / "s.sqlite", tmp_path / "log"
-    sweep = ("sweep", *SMALL, "--store", store, "--quiet", "--seconds", 1)
+    sweep = ("sweep", *LOCAL_SMALL, "--store", store, "--quiet", "--seconds", 1)
     code, out, _ = finish(*sweep, TOY_SLOW="1,1", TOY_STUCK="3,2")
     assert code == 0
     assert "4 settled, 2 stopped" in out

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,6 +17,8 @@ from lpbounds import registry
 from lpbounds.results import Result
 from lpbounds.store import read
 
+GRID = ("toy", "--a", "1:4", "--b", "1:4")
+SMALL = ("toy", "--a", "1:3", "--b", "1:2")
 TOY = str(Path(__file__).parent / "toy")
 
 
@@ -67,3 +72,18 @@ def stored(path: Path) -> dict[str, Result]:
 def logged(path: Path) -> list[str]:
     """Return the cells that were run, as ``a,b``, sorted."""
     return sorted(path.read_text().split()) if path.exists() else []
+
+
+def wait_for_rows(path: Path, count: int) -> None:
+    """Wait until a sweep has stored ``count`` cells."""
+    deadline = time.monotonic() + 30
+    while not path.exists() or path.stat().st_size == 0 or len(stored(path)) < count:
+        assert time.monotonic() < deadline, "the sweep stored nothing"
+        time.sleep(0.05)
+
+
+def table(path: Path) -> list[dict[str, str]]:
+    """Return the rows of the table of a store, without the times."""
+    code, out, error = finish("table", path, "--format", "csv")
+    assert (code, error) == (0, "")
+    return [{**row, "seconds": ""} for row in csv.DictReader(io.StringIO(out))]
