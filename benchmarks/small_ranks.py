@@ -10,17 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from pathlib import Path
 
-import lpbounds
 from benchmarks.publish import Page, Table, publish
+from benchmarks.stored import bracket, cell, methods, solved
 from lpbounds.problem import Limits
 from lpbounds.results import Cell
-from lpbounds.store import create
-from lpbounds.summary import Entry, entries
-from lpbounds.sweep import sweep
+from lpbounds.summary import Entry
 
-STORE = Path("runs/small-ranks.sqlite")
 BITS = (1, 2, 3, 4, 5)
 LENGTHS = (3, 4, 5, 6, 10, 100)
 ERRORS = ("1/2", "1/4", "1/10")
@@ -28,8 +24,8 @@ LIMITS = Limits(starts=8)
 TEXT = """# Feature rank of Min-IP on few bits
 
 The least feature rank of one nonnegative-kernel attention head that finds the smallest overlap, made by
-`python -m benchmarks.small_ranks`. One number where both certified ends meet, else lower-upper. Every end has
-a certificate that the checker accepted.
+`python -m benchmarks.small_ranks`. One number where both certified ends meet, else [lower, upper]. Every end
+has a certificate that the checker accepted.
 
 {brackets}
 
@@ -43,22 +39,8 @@ The methods that gave the lower and the upper end:
 
 def cells() -> list[Cell]:
     """Return all cells of the table."""
-    problem = lpbounds.get("min-ip")
-    return [
-        Cell("min-ip", problem.parsed({"m": m, "n": n, "eps": eps}), "feature-rank", limits=LIMITS)
-        for eps, m, n in product(ERRORS, BITS, LENGTHS)
-    ]
-
-
-def bracket(entry: Entry) -> str:
-    """Return one number or lower-upper."""
-    low, high = (end.value if end else "?" for end in (entry.lower, entry.upper))
-    return str(low) if low == high else f"{low}-{high}"
-
-
-def methods(entry: Entry) -> str:
-    """Return the methods of the two ends."""
-    return " / ".join(end.method if end else "?" for end in (entry.lower, entry.upper))
+    choices = product(ERRORS, BITS, LENGTHS)
+    return [cell("min-ip", "feature-rank", LIMITS, m=m, n=n, eps=eps) for eps, m, n in choices]
 
 
 def grid(name: str, found: Sequence[Entry], shown: Callable[[Entry], str]) -> Table:
@@ -70,11 +52,7 @@ def grid(name: str, found: Sequence[Entry], shown: Callable[[Entry], str]) -> Ta
 
 def page() -> Page:
     """Fill the store and return the page."""
-    wanted = cells()
-    questions = {cell.question for cell in wanted}
-    with create(STORE) as store:
-        sweep(wanted, store, jobs=1)
-        found = entries(result for result in store.results() if result.cell.question in questions)
+    found = solved(cells(), "small-ranks")
     settled = sum(entry.status == "settled" for entry in found)
     text = TEXT.replace("{closing}", f"{settled} of {len(found)} cells are settled.")
     return Page("small_ranks", text, [grid("brackets", found, bracket), grid("methods", found, methods)])
