@@ -75,6 +75,9 @@ def _score(problem: Problem) -> click.Command:
     return command(problem)
 
 
+quiet_flag = click.option("--quiet", is_flag=True, help="show no progress")
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"]}, invoke_without_command=True)
 @click.version_option(package_name="lpbounds")
 @click.pass_context
@@ -90,6 +93,7 @@ lpbounds.add_command(ProblemGroup("score", "Score given weights on a problem.", 
 
 
 @lpbounds.command()
+@click.option("--quiet", is_flag=True, expose_value=False, help="as elsewhere; there is no progress to show")
 def problems() -> None:
     """List the problems, their parameters, resources and methods."""
     for name in registry.names():
@@ -106,31 +110,37 @@ def problems() -> None:
 @lpbounds.command()
 @click.argument("store")
 @click.option("--format", "form", default="text", metavar="FORMAT", help="text, markdown, csv, latex or json")
-def table(store: str, form: str) -> None:
+@quiet_flag
+def table(store: str, form: str, quiet: bool) -> None:
     """Print what STORE holds: for each cell the best certified bounds of all runs."""
+    from lpbounds.progress import counted, progress
     from lpbounds.store import read
     from lpbounds.summary import entries
     from lpbounds.tables import FORMATS, render
 
     if form not in FORMATS:
         raise InputError("format", form, "one of " + ", ".join(FORMATS))
-    with read(Path(store)) as opened:
-        click.echo(render(entries(opened.results()), form))
+    with read(Path(store)) as opened, progress(f"reading {store}", quiet=quiet) as report:
+        found = entries(counted(opened.results(), report, "results read"))
+        report(f"making the table of {len(found):,} cells")
+        text = render(found, form)
+    click.echo(text)
 
 
 @lpbounds.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-def verify(paths: tuple[str, ...]) -> int:
+@quiet_flag
+def verify(paths: tuple[str, ...], quiet: bool) -> int:
     """Check every certificate in stores, certificate files and folders, and count them."""
-    from lpbounds.progress import Lines
+    from lpbounds.progress import progress
     from lpbounds.verify import check
 
-    lines, checked, accepted = Lines(), 0, 0
-    with lines.shown():
+    checked = accepted = 0
+    with progress("reading", quiet=quiet) as report:
         for place, verdict in check([Path(path) for path in paths]):
             checked += 1
             accepted += verdict.accepted
-            lines.report(f"{checked} checked")
+            report(f"{checked:,} checked, {accepted:,} accepted, the last in {place}")
             if not verdict.accepted:
                 click.echo(f"REJECTED {place}: {verdict.reason}")
     click.echo(f"{checked} certificates checked, {accepted} accepted")

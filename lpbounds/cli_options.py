@@ -18,6 +18,7 @@ LIMIT_HELP = {
     "memory": "memory that one method may take by its own estimate, such as 500M or 4G",
     "seconds": "safety stop of a whole cell, in seconds of the clock",
 }
+QUIET_HELP = "show no progress"
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 
@@ -52,6 +53,11 @@ def work_options(problem: Problem) -> list[click.Parameter]:
         text_option("seed", "seed of every random choice", "0"),
         *limit_options(),
     ]
+
+
+def quiet_option() -> click.Option:
+    """Return the option that silences progress; results and errors are shown all the same."""
+    return click.Option(["--quiet"], is_flag=True, help=QUIET_HELP)
 
 
 def limit_options() -> list[click.Parameter]:

@@ -3,43 +3,14 @@
 from __future__ import annotations
 
 import json
-import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import click
 
 from lpbounds import cli_options
 from lpbounds.errors import InputError
 from lpbounds.problem import Problem
-from lpbounds.progress import Lines
+from lpbounds.progress import logged, progress
 from lpbounds.scoring import score
-
-
-class _Latest(logging.Handler):
-    """Hands what scoring logs to lines of progress."""
-
-    def __init__(self, lines: Lines) -> None:
-        super().__init__(logging.INFO)
-        self._lines = lines
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Take the message as the latest line."""
-        self._lines.report(record.getMessage())
-
-
-@contextmanager
-def _progress() -> Iterator[None]:
-    lines, logger = Lines(), logging.getLogger()
-    handler, level = _Latest(lines), logger.level
-    logger.addHandler(handler)
-    logger.setLevel(logging.INFO)
-    try:
-        with lines.shown():
-            yield
-    finally:
-        logger.setLevel(level)
-        logger.removeHandler(handler)
 
 
 def command(problem: Problem) -> click.Command:
@@ -57,12 +28,13 @@ def command(problem: Problem) -> click.Command:
         *cli_options.parameter_options(parameters),
         *cli_options.parameter_options(scorer.options),
         click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object"),
+        cli_options.quiet_option(),
     ]
 
     @click.pass_context
-    def callback(context: click.Context, /, as_json: bool, **given: str) -> None:
+    def callback(context: click.Context, /, as_json: bool, quiet: bool, **given: str) -> None:
         values = cli_options.given(context, [item.name for item in (*parameters, *scorer.options)])
-        with _progress():
+        with progress(f"scoring on {problem.name}", quiet=quiet) as report, logged(report):
             result = score(problem, values)
         click.echo(json.dumps(result.to_json()) if as_json else str(result))
 

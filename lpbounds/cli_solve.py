@@ -14,7 +14,7 @@ from lpbounds.clock import stop_after
 from lpbounds.errors import InputError
 from lpbounds.minimal import minimal
 from lpbounds.problem import Problem
-from lpbounds.progress import Lines
+from lpbounds.progress import progress
 
 
 def command(problem: Problem) -> click.Command:
@@ -24,24 +24,25 @@ def command(problem: Problem) -> click.Command:
         *cli_options.work_options(problem),
         click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object"),
         cli_options.text_option("certificates", "folder to write the certificates to"),
+        cli_options.quiet_option(),
     ]
 
     @click.pass_context
-    def callback(context: click.Context, /, as_json: bool, **given: str) -> None:
+    def callback(context: click.Context, /, as_json: bool, quiet: bool, **given: str) -> None:
         folder = cli_options.given(context, ["certificates"]).get("certificates")
         if folder is not None and Path(folder).exists() and not Path(folder).is_dir():
             raise InputError("certificates", folder, "a folder")
-        interval = _solved(problem, context)
+        interval = _solved(problem, context, quiet)
         paths = [] if folder is None else _written(interval, Path(folder))
         click.echo(_as_json(interval, paths, folder) if as_json else _as_text(interval, paths))
 
     return click.Command(problem.name, params=options, callback=callback, help=problem.title)
 
 
-def _solved(problem: Problem, context: click.Context) -> Interval:
+def _solved(problem: Problem, context: click.Context, quiet: bool) -> Interval:
     texts = cli_options.given(context, ["resource", "method", "seed", *cli_options.limit_names()])
-    limits, lines = cli_options.limits(texts), Lines()
-    with lines.shown(), stop_after(limits.seconds):
+    limits = cli_options.limits(texts)
+    with progress(f"solving {problem.name}", quiet=quiet) as report, stop_after(limits.seconds):
         return minimal(
             problem,
             cli_options.given(context, [parameter.name for parameter in problem.parameters]),
@@ -49,7 +50,7 @@ def _solved(problem: Problem, context: click.Context) -> Interval:
             method=texts.get("method"),
             seed=cli_options.whole("seed", texts.get("seed", "0"), 0),
             limits=limits,
-            report=lines.report,
+            report=report,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from lpbounds import cli_options
 from lpbounds.errors import InputError, SolverFailure
 from lpbounds.minimal import methods_to_run, resource_named
 from lpbounds.problem import Problem
-from lpbounds.progress import Bar, state
+from lpbounds.progress import Bar, progress, state
 from lpbounds.ranges import combinations
 from lpbounds.results import Cell, Result
 from lpbounds.store import create
@@ -34,7 +34,7 @@ def command(problem: Problem) -> click.Command:
         cli_options.text_option("jobs", "worker processes", "1"),
         cli_options.text_option("dask", "address of a Dask scheduler whose workers run the cells"),
         cli_options.text_option("store", "file that keeps the results"),
-        click.Option(["--quiet"], is_flag=True, help="show no progress"),
+        cli_options.quiet_option(),
     ]
 
     @click.pass_context
@@ -43,7 +43,7 @@ def command(problem: Problem) -> click.Command:
         if "store" not in texts:
             raise InputError("store", "nothing", "the file that keeps the results, such as runs/table.sqlite")
         cells = _cells(problem, context)
-        with _sweeper(texts) as run:
+        with _sweeper(texts, quiet) as run:
             return _run(cells, Path(texts["store"]), run, Observer() if quiet else Bar())
 
     return click.Command(problem.name, params=options, callback=callback, help=problem.title)
@@ -61,7 +61,7 @@ def _cells(problem: Problem, context: click.Context) -> list[Cell]:
 
 
 @contextmanager
-def _sweeper(texts: Mapping[str, str]) -> Iterator[Sweeper]:
+def _sweeper(texts: Mapping[str, str], quiet: bool) -> Iterator[Sweeper]:
     """Return what runs the cells: processes of this machine, or the workers of a cluster."""
     if "dask" not in texts:
         yield partial(sweep, jobs=cli_options.whole("jobs", texts.get("jobs", "1"), 1))
@@ -70,7 +70,9 @@ def _sweeper(texts: Mapping[str, str]) -> Iterator[Sweeper]:
         raise InputError("jobs", texts["jobs"], "none beside dask: each thread of its workers runs a cell")
     from lpbounds.cluster import connected, sweep_on
 
-    with connected(texts["dask"]) as client:
+    with ExitStack() as stack:
+        with progress(f"connecting to {texts['dask']}", quiet=quiet):
+            client = stack.enter_context(connected(texts["dask"]))
         yield partial(sweep_on, client)
 
 

@@ -6,6 +6,7 @@ import logging
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from lpbounds import checker
@@ -24,7 +25,7 @@ def minimal(
     method: str | None = None,
     seed: int = 0,
     limits: Limits | None = None,
-    report: Callable[[str], None] = lambda line: None,
+    report: Callable[[str], None] = log.info,
 ) -> Interval:
     """Bound the least size of ``resource`` from both sides, each end by a certificate the checker accepts.
 
@@ -35,7 +36,7 @@ def minimal(
         method: run this method only; all of the problem's when None.
         seed: seed of every random choice.
         limits: how much work is allowed.
-        report: called with a line of progress now and then.
+        report: called with a line of progress now and then; logged when not given.
 
     Returns:
         The best bounds found, and a note for each method that gave none.
@@ -107,10 +108,11 @@ class _Search:
         if reason is not None:
             self._note(method.name, reason)
             return
-        self.task.report(f"{method.name} {self._so_far()}")
+        self.task.report(self._line(method))
         started = time.perf_counter()
+        task = replace(self.task, report=partial(self._report, method), **self._known())
         try:
-            for bound in method.run(replace(self.task, **self._known())):
+            for bound in method.run(task):
                 self._keep(bound)
         except (Nothing, SolverFailure, MemoryError) as failure:
             self._note(method.name, str(failure) or type(failure).__name__)
@@ -131,9 +133,13 @@ class _Search:
         known = self._known()
         return len(known) == 2 and known["lower"] == known["upper"]
 
-    def _so_far(self) -> str:
+    def _line(self, method: Method) -> str:
+        """Return what is at work and what is known so far."""
         known = self._known()
-        return f"[{known.get('lower', '?')}, {known.get('upper', '?')}]"
+        return f"[{known.get('lower', '?')}, {known.get('upper', '?')}] so far, {method.name}"
+
+    def _report(self, method: Method, line: str) -> None:
+        self.task.report(f"{self._line(method)}: {line}")
 
     def _keep(self, bound: Bound) -> None:
         old = self.best.get(bound.side)

@@ -1,13 +1,15 @@
-"""Showing progress on stderr: lines for one problem, a bar for a sweep."""
+"""Showing progress on stderr: lines for commands that take more than two seconds, a bar for a sweep."""
 
 from __future__ import annotations
 
+import logging
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from lpbounds.results import Cell, Result
 from lpbounds.sweep import Observer
@@ -15,6 +17,11 @@ from lpbounds.sweep import Observer
 QUIET_SECONDS = 2.0
 REPEAT_SECONDS = 10.0
 REDRAW_SECONDS = 1.0
+# Where a bar cannot be redrawn each one is a line of its own.
+HEARTBEAT_SECONDS = 60.0
+
+Report = Callable[[str], None]
+Item = TypeVar("Item")
 
 
 class Ticker:
@@ -44,10 +51,10 @@ class Ticker:
 class Lines:
     """Prints the latest line of progress now and then, and nothing in the first two seconds."""
 
-    def __init__(self) -> None:
-        """Start the clock."""
+    def __init__(self, first: str) -> None:
+        """Start the clock; ``first`` says what is done until something is reported."""
         self._started = time.monotonic()
-        self._latest = self._printed = ""
+        self._latest, self._printed = first, ""
         self._printed_at = 0.0
 
     def report(self, line: str) -> None:
@@ -67,6 +74,58 @@ class Lines:
         return Ticker(self.tick, QUIET_SECONDS)
 
 
+@contextmanager
+def progress(first: str, *, quiet: bool = False) -> Iterator[Report]:
+    """Show on stderr what is reported while the block lasts, from its second second on.
+
+    Args:
+        first: what is being done until something else is reported.
+        quiet: show nothing.
+
+    Yields:
+        A function that takes the latest line: what is being done, and what there is so far.
+    """
+    lines = Lines(first)
+    if quiet:
+        yield lines.report
+        return
+    with lines.shown():
+        yield lines.report
+
+
+def counted(items: Iterable[Item], report: Report, what: str) -> Iterator[Item]:
+    """Yield ``items`` and report how many there were so far, as ``WHAT: 12``."""
+    for count, item in enumerate(items, start=1):
+        report(f"{what}: {count:,}")
+        yield item
+
+
+@contextmanager
+def logged(report: Report) -> Iterator[None]:
+    """Report what is logged in the block, from level INFO on."""
+    logger, handler = logging.getLogger(), _Reporter(report)
+    level = logger.level
+    logger.addHandler(handler)
+    logger.setLevel(logging.INFO)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+        logger.removeHandler(handler)
+
+
+class _Reporter(logging.Handler):
+    """Hands the messages of a logger to a function."""
+
+    def __init__(self, report: Report) -> None:
+        super().__init__(logging.INFO)
+        self._report = report
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Take the message as the latest line."""
+        self._report(record.getMessage())
+
+
 class Bar(Observer):
     """A progress bar that says how many cells are settled and which are at work."""
 
@@ -75,7 +134,7 @@ class Bar(Observer):
         self._bar: Any = None
         self._counts = {"settled": 0, "open": 0, "stopped": 0, "failed": 0}
         self._running: Callable[[], list[Cell]] = list
-        self._ticker = Ticker(self._redraw, REDRAW_SECONDS)
+        self._ticker = Ticker(self._redraw, REDRAW_SECONDS if sys.stderr.isatty() else HEARTBEAT_SECONDS)
 
     def begin(self, total: int, running: Callable[[], list[Cell]]) -> None:
         """Show the bar, unless there is nothing to do."""
@@ -86,8 +145,7 @@ class Bar(Observer):
         self._running = running
         every = REDRAW_SECONDS if sys.stderr.isatty() else REPEAT_SECONDS
         self._bar = tqdm(total=total, unit="cell", mininterval=every, file=sys.stderr, dynamic_ncols=True)
-        if sys.stderr.isatty():
-            self._ticker.__enter__()
+        self._ticker.__enter__()
 
     def ended(self, result: Result) -> None:
         """Count ``result``."""
@@ -106,8 +164,7 @@ class Bar(Observer):
     def close(self) -> None:
         """Leave the bar as it stands."""
         if self._bar is not None:
-            if sys.stderr.isatty():
-                self._ticker.__exit__(None, None, None)
+            self._ticker.__exit__(None, None, None)
             self._bar.close()
 
 

@@ -100,7 +100,7 @@ def _search(task: Task) -> Iterator[Bound]:
         if elements:
             yield _upper(task, "exhaustion", elements)
         else:
-            task.report(f"exhaustion: no basis of {size} elements among {looked} sets")
+            task.report(f"no basis of {size} elements among {looked} sets")
             proof = {"theorem": "exhaustion", "size": size}
             yield task.bound("lower", size + 1, "theorem", "exhaustion", proof)
 

@@ -56,7 +56,7 @@ def search(task: Task, function: BooleanFunction, heads: int) -> Layer | None:
         Targets(function, heads),
     )
     for start in range(task.limits.starts):
-        task.report(f"{NAME}: {heads} heads, start {start + 1} of {task.limits.starts}")
+        task.report(f"{heads} heads, start {start + 1} of {task.limits.starts}")
         target = targets.of_start(start)
         state = None if target is None else fit.attempt(target, rng)
         layer = None if state is None else rounded(function, np.exp(state.scores))

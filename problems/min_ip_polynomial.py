@@ -172,7 +172,7 @@ def _run(task: Task) -> Iterator[Bound]:
     search, most = CoverSearch(m, n, eps), task.upper or 1 << m
     mixed = search.entries() <= task.limits.rows
     if not mixed:
-        task.report(f"{METHOD.name}: only two groups of weights, one is beyond {task.limits.rows:,} rows")
+        task.report(f"only two groups of weights, one is beyond {task.limits.rows:,} rows")
     covers = [search.private()] if mixed else []
     covers += search.shared(min([most, *(cover.features for cover in covers)]), mixed=mixed)
     best = min(covers, key=lambda cover: cover.features, default=None)

@@ -29,7 +29,6 @@ from problems.min_ip_weights import from_file, from_object, token_text
 
 SHOWN_INPUTS = 6
 SHOWN_DIGITS = 10
-PROGRESS_EVERY = 32
 LOGGER = logging.getLogger(__name__)
 
 
@@ -155,7 +154,7 @@ def score_kernel(kernel: Kernel, n: int, description: dict[str, Any],
         kernel: the kernel.
         n: length of the inputs, at least 1.
         description: what to call the kernel; its ``name`` first.
-        report: called with one line now and then.
+        report: called with one line after each query.
     """
     worst: tuple[QueryRow, QueryError] | None = None
     upper = Fraction(0)
@@ -163,8 +162,7 @@ def score_kernel(kernel: Kernel, n: int, description: dict[str, Any],
         upper = max(upper, error.upper)
         if worst is None or error.lower > worst[1].lower:
             worst = item, error
-        if count % PROGRESS_EVERY == 0:
-            report(f"{count} queries done, error so far at least {float(worst[1].lower):.6g}")
+        report(f"{count} queries done, error so far at least {float(worst[1].lower):.6g}")
     assert worst is not None
     parameters = {"m": kernel.m, "n": n}
     query = token_text(worst[0].query, kernel.m)

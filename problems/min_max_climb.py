@@ -79,7 +79,7 @@ def _run(task: Task) -> Iterator[Bound]:
         width, limit = below(question, value + 1)
         if width is None or limit is None or width > MOST_WIDTH or (task.upper or value + 1) <= value:
             break
-        task.report(f"{NAME} at {value}")
+        task.report(f"at {value}")
         for start in range(task.limits.starts):
             head = climb(question, width, limit, np.random.default_rng([task.seed, value, start]))
             bound = None if head is None else head_bound(task, question, head, NAME)

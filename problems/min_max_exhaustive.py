@@ -204,7 +204,7 @@ def _search(task: Task, question: Question, value: int, known: Sequence[Entry]) 
     if width is not None and limit is not None:
         _refuse_large(question, width, limit, task.limits.nodes)
     search = _fresh(task, question, value, symmetric=True)
-    task.report(f"{NAME} at {value}")
+    task.report(f"at {value}")
     if question.resource != "width":
         search.load(known)
     try:
@@ -241,7 +241,7 @@ def _run_at_random(task: Task) -> Iterator[Bound]:
             break
         # Few sequences come up twice up to symmetry, and the symmetries of wide values take long to list.
         search = _fresh(task, question, value, symmetric=False)
-        task.report(f"{RANDOM} at {value}")
+        task.report(f"at {value}")
         # Seeded by the size as well: what is found at one does not depend on the sizes tried before.
         with suppress(Tired):
             search.run_at_random(np.random.default_rng([task.seed, value]), task.limits.starts)

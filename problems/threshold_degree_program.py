@@ -130,7 +130,7 @@ def run(task: Task) -> Iterator[Bound]:
     # No monomial has a degree below 0: any distribution will do.
     yield distribution_bound(task, function, 0, Distribution({0: 1}))
     for degree in range(function.n + 1):
-        task.report(f"{NAME}: degree {degree}")
+        task.report(f"degree {degree}")
         if program_memory(function.n, degree) > task.limits.memory:
             raise Nothing(f"degree {degree}: its program would take more than the memory allowed")
         found = program.decide(degree)
