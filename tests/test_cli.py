@@ -235,4 +235,4 @@ def test_a_slow_solve_says_what_it_does_on_stderr() -> None:
     code, out, error = finish(*TOY, "--json", TOY_SECONDS=2.5)
     assert code == 0
     assert json.loads(out)["upper"] == 4
-    assert re.fullmatch(r"(\d+ s: search \[4, \?\]\n)+", error)
+    assert re.fullmatch(r"(\d+ s: \[4, \?\] so far, search\n)+", error)

@@ -30,10 +30,11 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "QUIET_SECONDS", 0.01)
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Path:
-    path = tmp_path / "s.sqlite"
-    assert run(["sweep", "min-ip", "--m", "1:3", "--n", "2:3", "--quiet", "--store", str(path)]) == 0
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    # In a process of its own: the workers of a sweep stay, and other tests sweep other problems.
+    path = tmp_path_factory.mktemp("progress") / "s.sqlite"
+    assert finish("sweep", "min-ip", "--m", "1:3", "--n", "2:3", "--quiet", "--store", path)[0] == 0
     return path
 
 
