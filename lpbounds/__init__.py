@@ -2,7 +2,7 @@
 
     import lpbounds
     interval = lpbounds.solve("min-ip", m=4, n=3)    # an interval with a certificate for each end
-    score = lpbounds.score("min-ip", kernel, n=3)    # how well a kernel, a numpy array, can do
+    score = lpbounds.score("min-ip", kernel, n=3)    # how well a kernel, an array or a function, can do
     frame = lpbounds.load("runs/min-ip.sqlite")      # the results of a sweep as a pandas frame
     box = lpbounds.matrix_box(low, high)             # all matrices with entries between two matrices
     lpbounds.trace_bound(box).rank                   # no matrix in the box has a smaller rank
@@ -92,7 +92,9 @@ def score(name: str, weights: Any = None, **given: Any) -> Score:
 
     Args:
         name: name of the problem.
-        weights: the weights, such as a numpy array, or what names them.
+        weights: the weights: a numpy array, a torch tensor, nested lists, or what names them.  A kernel of
+            Min-IP may also be a function ``kernel(query, token)`` of two tuples of m bits, bit 0 first, that
+            returns a number at least 0; floats are taken as the rationals that they are.
         **given: parameters of the problem and options of its scoring.
 
     Raises:

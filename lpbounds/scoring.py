@@ -7,6 +7,7 @@ from typing import Any
 
 from lpbounds.errors import InputError
 from lpbounds.problem import Parameter, Problem, Score
+from lpbounds.tensors import as_arrays
 
 
 def score(problem: Problem, given: Mapping[str, Any]) -> Score:
@@ -55,4 +56,4 @@ def score_weights(problem: Problem, weights: Any, given: Mapping[str, Any]) -> S
 
 def _parsed(parameter: Parameter, given: Mapping[str, Any]) -> Any:
     value = given.get(parameter.name, parameter.default)
-    return None if value is None else parameter.parse(value)
+    return None if value is None else parameter.parse(as_arrays(value))

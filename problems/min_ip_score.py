@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,9 +22,10 @@ from lpbounds.highs import Highs
 from lpbounds.problem import Limits, Parameter, Scorer, integer, positive_rational
 from lpbounds.rationals import text
 from problems.min_ip_fixed import QueryError, query_error
+from problems.min_ip_kernel_files import HELP, from_file
 from problems.min_ip_kernels import NAMES, OVERLAP_NAMES, Kernel, QueryRow, default_tau, named
 from problems.min_ip_rows import InputRows, compact_rows
-from problems.min_ip_weights import from_file, from_object, token_text
+from problems.min_ip_weights import from_object, token_text
 
 SHOWN_INPUTS = 6
 SHOWN_DIGITS = 10
@@ -216,7 +216,7 @@ def _chosen(m: int | None, n: int, options: dict[str, Any]) -> tuple[Kernel, dic
         what = "nothing" if file is None else "both kernel and kernel-file"
         raise InputError("kernel", what, "one of " + ", ".join(NAMES) + ", or a kernel-file")
     if file is not None:
-        return from_file(Path(file), m), {"name": "table", "file": str(file)}
+        return from_file(str(file), m), {"name": "table", "file": str(file)}
     if not isinstance(given, str):
         return from_object(given, m), {"name": "function" if callable(given) else "table"}
     if m is None:
@@ -257,7 +257,7 @@ FEATURES = 8
 SCORER = Scorer(
     (
         Parameter("kernel", _parse_kernel, "kernel by name: " + ", ".join(NAMES)),
-        Parameter("kernel-file", str, "a .npy file with a 2^m x 2^m array, rows are queries"),
+        Parameter("kernel-file", str, HELP),
         positive_rational("tau", "inverse temperature of softmax and favor; log(2n) when not given"),
         integer("features", "features of elu, relu, favor and polynomial", minimum=1, default=str(FEATURES)),
         integer("seed", "seed of the random projections of elu, relu and favor", minimum=0, default="0"),

@@ -1,11 +1,11 @@
-"""Kernels that a user brings: arrays, files, tensors, nested lists and functions, read exactly."""
+"""Kernels that a user brings: arrays, nested lists and functions, read exactly."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from numbers import Rational
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from lpbounds.errors import InputError
 from problems.min_ip_kernels import TokenKernel, refuse_large_tables
 
+LOGGER = logging.getLogger(__name__)
 ENTRIES = "finite real numbers at least 0"
 
 
@@ -27,37 +28,16 @@ def token_text(mask: int, m: int) -> str:
     return "".join(str(bit) for bit in bits(mask, m))
 
 
-def from_file(path: Path, m: int | None) -> TokenKernel:
-    """Read a 2^m x 2^m array from a ``.npy`` file.
-
-    Raises:
-        InputError: the file is missing, is no such array, or holds entries that are not allowed.
-    """
-    allowed = "a .npy file holding one array of numbers"
-    try:
-        array = np.load(path, allow_pickle=False)
-    except FileNotFoundError:
-        raise InputError("kernel-file", path, f"{allowed} (there is no such file)") from None
-    except (OSError, ValueError, EOFError):
-        raise InputError("kernel-file", path, f"{allowed} (it cannot be read as one)") from None
-    if not isinstance(array, np.ndarray):
-        raise InputError("kernel-file", path, allowed)
-    return from_array(array, m)
-
-
 def from_object(given: Any, m: int | None) -> TokenKernel:
-    """Return the kernel that an array, a tensor, a nested list or a function alpha(x, z) stands for.
+    """Return the kernel that an array, a nested list or a function alpha(x, z) stands for.
 
     Args:
-        given: shape (2^m, 2^m), rows are queries, index = bit mask; or a function of two tuples of m zeros
-            and ones, query first, bit 0 first.
+        given: shape (2^m, 2^m), rows are queries, index = bit mask; or a function, see ``from_function``.
         m: length of the tokens; read off the shape when None.
 
     Raises:
         InputError: wrong shape, entries that are not allowed, or a function without m.
     """
-    if hasattr(given, "detach"):
-        given = given.detach().cpu().numpy()
     if callable(given):
         return from_function(given, m)
     try:
@@ -68,12 +48,31 @@ def from_object(given: Any, m: int | None) -> TokenKernel:
 
 
 def from_function(alpha: Callable[..., Any], m: int | None) -> TokenKernel:
-    """Return the kernel alpha(x, z), called once for each query and token."""
+    """Return the kernel alpha(query, token), called once for each pair.
+
+    Args:
+        alpha: takes two tuples of m zeros and ones, bit 0 first, and returns a number at least 0: an int, a
+            Fraction, or a float, which is taken as the rational that it is; an array or a tensor of one entry
+            and no axis will do too.  What it raises is not caught.
+        m: length of the tokens.
+
+    Raises:
+        InputError: m is missing or too large for a table, or a value is not allowed.
+    """
     if m is None:
         raise InputError("m", "nothing", "the number of bits of a token, for a kernel given as a function")
     refuse_large_tables(m)
     tokens = [bits(mask, m) for mask in range(1 << m)]
-    return from_array(_table([[alpha(query, token) for token in tokens] for query in tokens]), m)
+    rows: list[list[Any]] = []
+    for query in tokens:
+        rows.append([_scalar(alpha(query, token)) for token in tokens])
+        LOGGER.info("kernel computed for %d of %d queries", len(rows), len(tokens))
+    return from_array(_table(rows), m)
+
+
+def _scalar(value: Any) -> Any:
+    """Return the entry of an array or a tensor without axes; anything else is judged as it is."""
+    return value.item() if getattr(value, "shape", None) == () and hasattr(value, "item") else value
 
 
 def _table(rows: Sequence[Sequence[Any]]) -> NDArray[np.object_]:

@@ -80,8 +80,6 @@ def _shape(found: Any) -> str:
 def _table(name: str, given: Any, allowed: str) -> Any:
     if isinstance(given, str | Path):
         return _read(name, Path(given), allowed)
-    if hasattr(given, "detach"):
-        given = given.detach().cpu().numpy()
     return given.tolist() if hasattr(given, "tolist") else list(given)
 
 
