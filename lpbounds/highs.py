@@ -121,6 +121,42 @@ class Highs:
             raise SolverFailure(f"HiGHS stopped with status {self._highs.modelStatusToString(status)}")
         return self._solution(scale, seconds)
 
+    def margin(self, width: int, columns: NDArray[np.int64], entries: NDArray[np.float64]) -> float:
+        """Return, in floats, the largest t such that rows . x + t <= 0 for some x in the box [-1, 1].
+
+        Args:
+            width: number of entries of x.
+            columns: shape (rows, k), the places of the entries of each row.
+            entries: shape (rows, k).
+
+        Raises:
+            SolverFailure: HiGHS did not report an optimum.
+        """
+        height = len(columns)
+        lower, cost = np.full(width + 1, -1.0), np.zeros(width + 1)
+        cost[-1] = -1.0
+        self._highs.passModel(
+            width + 1,
+            height,
+            columns.size + height,
+            ROWWISE,
+            MINIMISE,
+            0.0,
+            cost,
+            lower,
+            -lower,
+            np.full(height, -np.inf),
+            np.zeros(height),
+            np.arange(height, dtype=np.int32) * (columns.shape[1] + 1),
+            np.pad(columns, ((0, 0), (0, 1)), constant_values=width).astype(np.int32).ravel(),
+            np.pad(entries, ((0, 0), (0, 1)), constant_values=1.0).ravel(),
+            np.zeros(width + 1, dtype=np.int32),
+        )
+        self._highs.run()
+        if self._highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+            raise SolverFailure("HiGHS found no margin")
+        return float(-self._highs.getObjectiveValue())
+
     def _solution(self, scale: NDArray[np.float64], seconds: float) -> FloatSolution:
         solution, basis = self._highs.getSolution(), self._highs.getBasis()
         return FloatSolution(

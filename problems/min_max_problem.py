@@ -9,6 +9,7 @@ from problems import (
     min_max_climb,
     min_max_constructions,
     min_max_exhaustive,
+    min_max_mirror,
     min_max_score,
     min_max_theorems,
 )
@@ -28,6 +29,7 @@ def problem(name: str, title: str) -> Problem:
             *min_max_theorems.METHODS,
             *min_max_constructions.METHODS,
             min_max_climb.METHOD,
+            min_max_mirror.METHOD,
             *min_max_exhaustive.METHODS,
         ),
         partial(min_max_theorems.theory, name),
