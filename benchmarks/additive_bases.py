@@ -7,14 +7,18 @@ Every size is certified from both sides.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from benchmarks.publish import Page, Table, publish
 from lpbounds.problem import Limits
 from problems.additive_basis import PROBLEM, in_base
 from problems.additive_basis_check import Question, reach
 
 SUMMANDS, LARGEST, LARGEST_IN_BASE = range(1, 11), range(1, 17), 40
-# Most elements for two and for three summands in the postage stamp problem.
-STAMPS = {2: 8, 3: 5}
+# Largest ranges in the postage stamp problem for two and for three summands, published many times (sequences
+# A001212 and A001213 of the On-Line Encyclopedia of Integer Sequences).
+STAMPS = {2: (2, 4, 8, 12, 16, 20, 26, 32), 3: (3, 7, 15, 24, 36)}
+MOST_ELEMENTS = max(map(len, STAMPS.values()))
 NODES = 3_000_000
 TEXT = """# Additive bases
 
@@ -32,7 +36,8 @@ H <= {largest}, p <= 6, {checked} cases.
 
 ## Elements without a limit (postage stamps)
 
-Largest range that k elements reach.
+Largest range that k elements reach, certified and as the sequences A001212 and A001213 of the On-Line
+Encyclopedia of Integer Sequences have it.
 
 {stamps}
 """
@@ -87,14 +92,20 @@ def page() -> Page:
     """Return the page."""
     rows = [[f"D = {d}", *(cell(d, largest) for largest in LARGEST)] for d in SUMMANDS]
     bases = Table("bases", ["", *(f"H = {largest}" for largest in LARGEST)], rows)
-    lines = [_padded([f"{d} summands", *map(str, stamps(d, most))]) for d, most in STAMPS.items()]
-    heading = _padded(["", *(f"k = {k}" for k in range(1, max(STAMPS.values()) + 1))])
+    heading = ["", *(f"k = {k}" for k in range(1, MOST_ELEMENTS + 1))]
     text = TEXT.replace("{largest}", str(LARGEST_IN_BASE)).replace("{checked}", str(constructions()))
-    return Page("additive_bases", text, [bases, Table("stamps", heading, lines)])
+    return Page("additive_bases", text, [bases, Table("stamps", heading, list(stamp_rows()))])
 
 
-def _padded(row: list[str]) -> list[str]:
-    return row + [""] * (1 + max(STAMPS.values()) - len(row))
+def stamp_rows() -> Iterator[list[str]]:
+    """Yield a row of certified and one of published ranges for each number of summands."""
+    for summands, published in STAMPS.items():
+        yield _padded(f"{summands} summands", stamps(summands, len(published)))
+        yield _padded(f"{summands} summands, published", published)
+
+
+def _padded(title: str, ranges: Sequence[int]) -> list[str]:
+    return [title, *map(str, ranges), *[""] * (MOST_ELEMENTS - len(ranges))]
 
 
 if __name__ == "__main__":

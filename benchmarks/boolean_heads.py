@@ -1,81 +1,106 @@
 """Tables of head complexity with positions.
 
-    python -m benchmarks.boolean_heads classes
-    python -m benchmarks.boolean_heads disjointness
-    python -m benchmarks.boolean_heads sample FILE
+    python -m benchmarks.boolean_heads [--check]
 
-``classes`` bounds all NPN classes of up to four bits; ``disjointness`` bounds it for 2 to 8 pairs of bits;
-``sample`` bounds functions of five bits, chosen by seed, into the store FILE and goes on where it left off.
-A third of the sample are uniform random functions; random functions of five bits have threshold degree 2
-or 3, so a third are random signs of quadratic forms and a third are parity with up to seven values changed.
+All NPN classes of up to four bits; a sample of functions of five bits, chosen by seed; disjointness of 2 to 8
+pairs of bits.  A third of the sample are uniform random functions; random functions of five bits have
+threshold degree 2 or 3, so a third are random signs of quadratic forms and a third are parity with up to
+seven values changed.  Results are kept in runs/, so that an interrupted run goes on where it was.
 """
 
 from __future__ import annotations
 
-import sys
-import time
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from tabulate import tabulate
 
-from lpbounds.bounds import Interval, size_text
-from lpbounds.minimal import minimal
+from benchmarks.publish import Page, Table, publish
+from benchmarks.stored import cell, solved
+from lpbounds.bounds import size_text
 from lpbounds.problem import Limits
-from lpbounds.results import Cell, End, Result
-from lpbounds.resume import are_settled
-from lpbounds.store import create
-from lpbounds.sweep import sweep
+from lpbounds.results import Cell, End
+from lpbounds.summary import Entry
 from problems.boolean_functions import BooleanFunction, from_values
 from problems.boolean_heads import PROBLEM
 from problems.boolean_names import bits
 from problems.npn import MOST_LISTED_BITS, canonical, classes
 
-DISJOINTNESS_STARTS = 200
+STARTS = 200
 # Above so many pairs one start takes minutes: the rows have the bounds that need no search.
 SEARCHED_PAIRS = 6
+SIGNED_SUM_BITS = 11
 SAMPLE_BITS = 5
 SAMPLE_SIZE = 312
-SAMPLE_STARTS = 200
 MOST_CHANGES = 7
+CLASSES = ("n", "heads", "classes", "functions")
+SAMPLE = ("lower", "upper", "functions")
+NAMED = ("function", "bits", "published", "certified", "lower by", "upper by")
+TEXT = """# Head complexity with positions
+
+Made by `python -m benchmarks.boolean_heads`; every end has a certificate that the checker accepted.
+
+## All functions of up to four bits
+
+All NPN classes are settled, at max(1, threshold degree):
+
+{classes}
+
+## Functions of five bits
+
+{size} functions of different NPN classes, with {starts} starts of the search, by the ends of their intervals:
+
+{sample}
+
+## Functions with names
+
+Disjointness has threshold degree 2. From six pairs on a split shows that two heads are too few; at five pairs
+{starts} starts found three heads and not two. Above six pairs a start takes minutes, and none is made: one
+head a pair is the upper end there. `signed-sum` has threshold degree 2 as well. Published: at least one head,
+and 2^n always suffice.
+
+{named}
+"""
 
 
-def solved(function: BooleanFunction, limits: Limits) -> Interval:
-    """Return the interval of heads of ``function``."""
-    return minimal(PROBLEM, {"n": function.n, "table": function.text}, limits=limits)
+def function_cell(function: BooleanFunction) -> Cell:
+    """Return the cell of ``function``, given by its table."""
+    return cell(PROBLEM.name, "heads", Limits(starts=STARTS), **function.to_json())
 
 
-def class_rows() -> Iterator[list[object]]:
+def class_rows() -> Iterator[list[str]]:
     """Yield n, heads, classes and functions; all intervals are closed.
 
     Raises:
         AssertionError: one stays open.
     """
-    for n in range(1, MOST_LISTED_BITS + 1):
-        of_classes: Counter[int] = Counter()
-        of_functions: Counter[int] = Counter()
-        for found in classes(n):
-            interval = solved(found.representative, Limits(starts=200))
-            assert interval.is_settled and interval.upper is not None, interval
-            of_classes[int(interval.upper.value)] += 1
-            of_functions[int(interval.upper.value)] += found.size
-        for heads in sorted(of_classes):
-            yield [n, heads, of_classes[heads], of_functions[heads]]
+    found = [one for n in range(1, MOST_LISTED_BITS + 1) for one in classes(n)]
+    entries = solved([function_cell(one.representative) for one in found], "boolean-heads-classes")
+    groups: dict[tuple[int, int], list[int]] = {}
+    for one, entry in zip(found, entries, strict=True):
+        assert entry.status == "settled" and entry.upper is not None, entry
+        groups.setdefault((one.representative.n, int(entry.upper.value)), []).append(one.size)
+    for (n, heads), sizes in sorted(groups.items()):
+        yield [str(n), str(heads), str(len(sizes)), str(sum(sizes))]
 
 
-def disjointness_rows() -> Iterator[list[object]]:
-    """Yield pairs, interval, reasons and seconds for disjointness."""
+def named_cells() -> list[Cell]:
+    """Return the cells of disjointness and of the signed sum."""
+    cells = []
     for pairs in range(2, 9):
-        started = time.perf_counter()
-        given = {"n": 2 * pairs, "function": "disjointness"}
-        starts = DISJOINTNESS_STARTS if pairs <= SEARCHED_PAIRS else 0
-        interval = minimal(PROBLEM, given, limits=Limits(starts=starts))
-        reasons = [end.method if end else "" for end in (interval.lower, interval.upper)]
-        yield [pairs, 2 * pairs, str(interval), *reasons, f"{time.perf_counter() - started:.0f}"]
+        limits = Limits(starts=STARTS if pairs <= SEARCHED_PAIRS else 0)
+        cells.append(cell(PROBLEM.name, "heads", limits, n=2 * pairs, function="disjointness"))
+    signed = cell(PROBLEM.name, "heads", Limits(starts=STARTS), n=SIGNED_SUM_BITS, function="signed-sum")
+    return [*cells, signed]
+
+
+def named_row(entry: Entry) -> list[str]:
+    """Return the cells of one function."""
+    published = f"[{size_text(entry.theory.lower)}, {size_text(entry.theory.upper)}]"
+    certified = f"[{_value(entry.lower)}, {_value(entry.upper)}]"
+    reasons = [end.method if end else "" for end in (entry.lower, entry.upper)]
+    return [entry.parameters["function"], str(entry.parameters["n"]), published, certified, *reasons]
 
 
 def sample_functions(seed: int = 0) -> list[BooleanFunction]:
@@ -111,46 +136,29 @@ def near_parity(rng: np.random.Generator) -> NDArray[np.int64]:
 
 def sample_cells() -> list[Cell]:
     """Return the cells of the sample."""
-    limits = replace(Limits(), starts=SAMPLE_STARTS)
-    choices = [PROBLEM.parsed(function.to_json()) for function in sample_functions()]
-    return [Cell(PROBLEM.name, choice, "heads", limits=limits) for choice in choices]
+    return [function_cell(function) for function in sample_functions()]
 
 
-def sample_rows(results: list[Result]) -> list[list[object]]:
-    """Return lower end, upper end and how many results have them."""
-    ends = Counter((_value(result.lower), _value(result.upper)) for result in results)
-    return [[lower, upper, count] for (lower, upper), count in sorted(ends.items())]
+def sample_rows(entries: Sequence[Entry]) -> list[list[str]]:
+    """Return lower end, upper end and how many functions have them."""
+    ends = Counter((_value(entry.lower), _value(entry.upper)) for entry in entries)
+    return [[lower, upper, str(count)] for (lower, upper), count in sorted(ends.items())]
 
 
 def _value(end: End | None) -> str:
     return size_text(None if end is None else end.value)
 
 
-def print_sample(path: Path) -> None:
-    """Run what is missing of the sample and print all of it, the functions that stay open by name."""
-    cells = sample_cells()
-    with create(path) as store:
-        sweep(cells, store, jobs=1)
-        results = [result for result in store.results() if result.cell in cells]
-    print(tabulate(sample_rows(results), ["lower", "upper", "functions"], tablefmt="pipe"))
-    for result in results:
-        if not are_settled([result]):
-            print(result.cell, [f"{note.method}: {note.reason}" for note in result.notes])
-
-
-def main() -> None:
-    """Print the table that the arguments name."""
-    chosen, *rest = sys.argv[1:] or [""]
-    if chosen == "classes":
-        print(tabulate(class_rows(), ["n", "heads", "classes", "functions"], tablefmt="pipe"))
-    elif chosen == "disjointness":
-        headers = ["pairs", "bits", "heads", "lower by", "upper by", "seconds"]
-        print(tabulate(disjointness_rows(), headers, tablefmt="pipe"))
-    elif chosen == "sample" and rest:
-        print_sample(Path(rest[0]))
-    else:
-        sys.exit(__doc__)
+def page() -> Page:
+    """Return the page."""
+    tables = [
+        Table("classes", CLASSES, list(class_rows())),
+        Table("sample", SAMPLE, sample_rows(solved(sample_cells(), "boolean-heads-sample"))),
+        Table("named", NAMED, list(map(named_row, solved(named_cells(), "boolean-heads-named")))),
+    ]
+    text = TEXT.replace("{size}", str(SAMPLE_SIZE)).replace("{starts}", str(STARTS))
+    return Page("boolean_heads", text, tables)
 
 
 if __name__ == "__main__":
-    main()
+    publish(page)

@@ -48,9 +48,9 @@ def row(m: int) -> list[str]:
     bound = minimal(replace(PROBLEM, methods=below), {"m": m, "n": 3}).lower
     finite = min_ip_published.best(m, 3, Fraction(1, 2))
     assert bound is not None
-    published = [f"{STATED[m]:,}" if m in STATED else "", f"{finite[0] if finite else 1:,}"]
+    published = [str(STATED.get(m, "")), str(finite[0] if finite else 1)]
     size = int(bound.value)
-    return [str(m), *published, f"{size:,}", f"{log2(size):.2f}", bound.method, rule(bound)]
+    return [str(m), *published, str(size), f"{log2(size):.2f}", bound.method, rule(bound)]
 
 
 def page() -> Page:

@@ -1,7 +1,8 @@
 """Publishing tables as Markdown, LaTeX and CSV, and telling whether the published ones are stale.
 
 A page is a text in Markdown with the names of its tables in braces.  It is written to NAME.md, and each of
-its tables to tables/NAME-TABLE.tex and .csv as well.
+its tables to tables/NAME-TABLE.tex and .csv as well.  CSV has the cells as they are; for people long
+integers get commas.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ import csv
 import io
 import re
 import sys
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tabulate import tabulate
 
+from benchmarks.stored import fresh
 from lpbounds.latex import tabular
 
 FOLDER = Path(__file__).parent
 NUMBER = re.compile(r"[\d,.]*")
+LONG_INTEGER = re.compile(r"\d{5,}")
 SIDES = {"l": "left", "r": "right"}
 STALE = 1
 BAD_INPUT = 2
@@ -43,7 +47,8 @@ class Table:
 
     def markdown(self) -> str:
         """Return the table in Markdown."""
-        head, *rows = [[cell.replace("|", r"\|") for cell in row] for row in (self.head, *self.rows)]
+        shown = (self.head, *self._shown())
+        head, *rows = [[cell.replace("|", r"\|") for cell in row] for row in shown]
         sides = [SIDES[letter] for letter in self._columns()]
         return str(tabulate(rows, head, "pipe", disable_numparse=True, colalign=sides))
 
@@ -55,7 +60,10 @@ class Table:
 
     def latex(self) -> str:
         """Return the table as a ``tabular`` for the package booktabs."""
-        return tabular(self.head, self.rows, self._columns()) + "\n"
+        return tabular(self.head, self._shown(), self._columns()) + "\n"
+
+    def _shown(self) -> list[list[str]]:
+        return [[_grouped(cell) for cell in row] for row in self.rows]
 
     def _columns(self) -> str:
         columns = zip(*self.rows, strict=True)
@@ -91,10 +99,15 @@ class Page:
         return files
 
     def write(self, folder: Path = FOLDER) -> None:
-        """Write all files."""
+        """Write all files, and remove those of tables that the page no longer has."""
         (folder / "tables").mkdir(parents=True, exist_ok=True)
         for path, text in self.files(folder).items():
             path.write_text(text, encoding="utf-8")
+        for path in self._left_over(folder):
+            path.unlink()
+
+    def _left_over(self, folder: Path) -> list[Path]:
+        return sorted(set((folder / "tables").glob(f"{self.name}-*.*")) - set(self.files(folder)))
 
     def stale(self, folder: Path = FOLDER) -> Iterator[str]:
         """Yield a line for each published table that is another but for unchecked columns."""
@@ -111,6 +124,7 @@ class Page:
         for path, text in self.files(folder).items():
             if not path.exists() or path.read_text(encoding="utf-8") != text:
                 yield f"{self.name}: {path.name} does not go with its tables"
+        yield from (f"{self.name}: {path.name} is of no table" for path in self._left_over(folder))
 
     def _path(self, folder: Path, table: Table, suffix: str) -> Path:
         return folder / "tables" / f"{self.name}-{table.name}.{suffix}"
@@ -121,6 +135,10 @@ class Page:
             return None
         head, *rows = csv.reader(io.StringIO(path.read_text(encoding="utf-8")))
         return Table(table.name, head, rows, table.unchecked)
+
+
+def _grouped(cell: str) -> str:
+    return f"{int(cell):,}" if LONG_INTEGER.fullmatch(cell) else cell
 
 
 def _difference(old: Table | None, new: Table) -> str:
@@ -143,10 +161,17 @@ def publish(make: Callable[[], Page], arguments: Sequence[str] | None = None) ->
     if given not in ([], ["--check"]):
         print(f"arguments: got {' '.join(given)}; allowed: --check or nothing", file=sys.stderr)
         sys.exit(BAD_INPUT)
-    page = make()
-    if not given:
-        page.write()
-        return
+    if given:
+        sys.exit(STALE if is_stale(make) else 0)
+    make().write()
+
+
+def is_stale(make: Callable[[], Page]) -> bool:
+    """Compute a page anew, compare it with what is published and print what is stale, or that nothing is."""
+    started = time.perf_counter()
+    with fresh():
+        page = make()
     lines = list(page.stale())
-    print("\n".join(lines) or f"{page.name}: {len(page.tables)} tables are as published")
-    sys.exit(STALE if lines else 0)
+    took = f"{time.perf_counter() - started:.0f} s"
+    print("\n".join(lines) or f"{page.name}: {len(page.tables)} tables are as published ({took})", flush=True)
+    return bool(lines)

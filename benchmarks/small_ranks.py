@@ -13,6 +13,7 @@ from itertools import product
 
 from benchmarks.publish import Page, Table, publish
 from benchmarks.stored import bracket, cell, methods, solved
+from lpbounds.bounds import size_text
 from lpbounds.problem import Limits
 from lpbounds.results import Cell
 from lpbounds.summary import Entry
@@ -30,6 +31,11 @@ has a certificate that the checker accepted.
 {brackets}
 
 {closing}
+
+Published in "Three Tokens Force Exponential Feature Rank in Nonnegative Kernel Attention" (2026), its finite
+lower bounds and one feature a token:
+
+{published}
 
 The methods that gave the lower and the upper end:
 
@@ -50,12 +56,18 @@ def grid(name: str, found: Sequence[Entry], shown: Callable[[Entry], str]) -> Ta
     return Table(name, ["eps", "m", *(f"n = {n}" for n in LENGTHS)], rows)
 
 
+def published(entry: Entry) -> str:
+    """Return the published interval."""
+    return f"[{size_text(entry.theory.lower)}, {size_text(entry.theory.upper)}]"
+
+
 def page() -> Page:
     """Fill the store and return the page."""
     found = solved(cells(), "small-ranks")
     settled = sum(entry.status == "settled" for entry in found)
     text = TEXT.replace("{closing}", f"{settled} of {len(found)} cells are settled.")
-    return Page("small_ranks", text, [grid("brackets", found, bracket), grid("methods", found, methods)])
+    shown = {"brackets": bracket, "published": published, "methods": methods}
+    return Page("small_ranks", text, [grid(name, found, part) for name, part in shown.items()])
 
 
 if __name__ == "__main__":

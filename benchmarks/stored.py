@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +13,14 @@ import lpbounds
 from lpbounds.bounds import size_text
 from lpbounds.problem import Limits
 from lpbounds.progress import Bar
-from lpbounds.results import Cell
+from lpbounds.results import Cell, versions
 from lpbounds.store import create
 from lpbounds.summary import Entry, entries
 from lpbounds.sweep import sweep
 
 STORES = Path("runs")
+ROOT = Path(__file__).parent.parent
+_stores = ContextVar("stores", default=STORES)
 
 
 def cell(name: str, resource: str, limits: Limits, method: str | None = None, **given: Any) -> Cell:
@@ -23,9 +28,29 @@ def cell(name: str, resource: str, limits: Limits, method: str | None = None, **
     return Cell(name, lpbounds.get(name).parsed(given), resource, method, limits=limits)
 
 
+@contextmanager
+def fresh() -> Iterator[None]:
+    """Solve inside with stores apart from others, in runs/check-DIGEST, the digest being that of the code.
+
+    An interrupted check goes on where it was, and never takes a result of other code for its own.
+    """
+    token = _stores.set(STORES / f"check-{_digest()}")
+    try:
+        yield
+    finally:
+        _stores.reset(token)
+
+
+def _digest() -> str:
+    code = hashlib.sha256(repr(versions()).encode())
+    for path in sorted(path for folder in ("lpbounds", "problems") for path in (ROOT / folder).rglob("*.py")):
+        code.update(path.read_bytes())
+    return code.hexdigest()[:12]
+
+
 def solved(cells: Sequence[Cell], name: str) -> list[Entry]:
     """Return the best bounds of each of ``cells``, in their order; results are kept in runs/NAME.sqlite."""
-    with create(STORES / f"{name}.sqlite") as store:
+    with create(_stores.get() / f"{name}.sqlite") as store:
         observer = Bar()
         try:
             sweep(cells, store, 1, observer)

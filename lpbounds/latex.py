@@ -23,7 +23,10 @@ ESCAPES = str.maketrans(
     }
 )
 # "inf" is how tables write infinity, and 2^33.1 how they shorten long numbers.
-FORMULA = re.compile(r"\b(?:(?P<infinity>inf)|(?P<base>\d+)\^(?P<power>\d+(?:\.\d+)?))\b")
+FORMULA = re.compile(r"(?<![\w-])(?:(?P<infinity>inf)|(?P<base>\d+)\^(?P<power>\d+(?:\.\d+)?))(?![\w-])")
+# LaTeX joins two of these to a longer dash or to a quotation mark.
+JOINED = re.compile(r"([-'`,])(?=\1)|([?!])(?=`)")
+BLANK = re.compile(r"[\s\x00-\x1f\x7f]")
 
 
 def tabular(head: Sequence[str], body: Sequence[Sequence[str]], columns: str = "") -> str:
@@ -62,7 +65,7 @@ def escaped(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"\s", " ", text.translate(ESCAPES))
+    return BLANK.sub(" ", JOINED.sub(r"\g<0>{}", text.translate(ESCAPES)))
 
 
 def _formula(found: re.Match[str]) -> str:
