@@ -1,4 +1,4 @@
-"""Search for a positive matrix of small rank whose rows obey given conditions.
+"""Search for a matrix of small rank that obeys given conditions.
 
 The matrix is queries @ keys^T.  A smooth loss of its entries, zero where all conditions hold, is minimised
 over both factors by L-BFGS from random starts.  Most starts that lead anywhere show it early, so all starts
@@ -40,6 +40,11 @@ class Conditions(Protocol):
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns of the matrix."""
+        ...
+
+    @property
+    def are_on_ratios(self) -> bool:
+        """Whether they are on ratios within rows of a positive matrix, so that rows may be scaled."""
         ...
 
     def loss(self, entries: Floats, margin: float) -> tuple[float, Floats]:
@@ -124,7 +129,7 @@ def _leg(conditions: Conditions, factors: Factors, margin: float) -> tuple[Facto
 
     point, value, _ = fmin_l_bfgs_b(
         loss,
-        np.concatenate([factor.ravel() for factor in balanced(factors)]),
+        np.concatenate([factor.ravel() for factor in _prepared(conditions, factors)]),
         m=CORRECTIONS,
         maxiter=ITERATIONS,
         maxfun=2 * ITERATIONS,
@@ -134,15 +139,21 @@ def _leg(conditions: Conditions, factors: Factors, margin: float) -> tuple[Facto
     return _split(point, shape, rank), float(value)
 
 
-def balanced(factors: Factors) -> Factors:
-    """Return factors with orthogonal columns of equal norms in both, of a matrix with scaled rows.
-
-    Ratios within rows do not change.  Without this, matrices with entries of many sizes stall L-BFGS.
-    """
+def _prepared(conditions: Conditions, factors: Factors) -> Factors:
+    if not conditions.are_on_ratios:
+        return balanced(factors)
     least = (factors.queries @ factors.keys.T).min(axis=1, keepdims=True)
     scales = np.where(least > 0, LEAST_ENTRY / np.where(least > 0, least, 1.0), 1.0)
+    return balanced(Factors(scales * factors.queries, factors.keys))
+
+
+def balanced(factors: Factors) -> Factors:
+    """Return factors of the same matrix with orthogonal columns, of equal norms in both.
+
+    Without this, matrices with entries of many sizes stall L-BFGS.
+    """
     keys, change = np.linalg.qr(factors.keys)
-    left, sizes, right = np.linalg.svd(scales * factors.queries @ change.T, full_matrices=False)
+    left, sizes, right = np.linalg.svd(factors.queries @ change.T, full_matrices=False)
     return Factors(left * np.sqrt(sizes), keys @ right.T * np.sqrt(sizes))
 
 

@@ -64,6 +64,11 @@ class RatioConditions:
     blocks: Sequence[Block]
 
     @property
+    def are_on_ratios(self) -> bool:
+        """Whether rows may be scaled: they may."""
+        return True
+
+    @property
     def pairs(self) -> int:
         """Number of conditions."""
         return sum(block.pairs for block in self.blocks)
