@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 BENCHMARKS := min_ip_speed
 
-.PHONY: setup table test test-long lint bench clean
+.PHONY: setup table test test-long lint bench tables check-tables clean
 
 setup: $(STAMP)
 
@@ -32,6 +32,12 @@ lint: setup
 
 bench: setup
 	$(foreach name,$(BENCHMARKS),$(BIN)/python -m benchmarks.$(name) &&) true
+
+tables: setup
+	$(BIN)/python -m benchmarks
+
+check-tables: setup
+	$(BIN)/python -m benchmarks --check
 
 clean:
 	rm -rf $(VENV) runs build *.egg-info

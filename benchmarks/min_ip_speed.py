@@ -1,9 +1,9 @@
 """Measures Min-IP: fixed kernels against cvxpy, the parts of a cell, two workers against one, memory.
 
-    python -m benchmarks.min_ip_speed [OUTPUT]
+    python -m benchmarks.min_ip_speed [--check]
 
-It writes benchmarks/min_ip_speed.md, or OUTPUT.  Times are processor times of one process, except for the
-sweeps, which are wall-clock times and need a machine with two idle processors.
+Times are processor times of one process, except for the sweeps, which are wall-clock times and need a machine
+with two idle processors.  What is measured differs from run to run, so that a check compares the rest only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 import lpbounds
 from benchmarks.literal_cvxpy import error_by_arrays, error_by_loops
-from benchmarks.report import cpu_seconds, surroundings, table
+from benchmarks.publish import Page, Table, publish
+from benchmarks.report import cells, cpu_seconds, surroundings
 from lpbounds import checker
 from lpbounds.certificates import Certificate, sealed
 from lpbounds.highs import FloatSolution, Highs
@@ -35,10 +36,46 @@ from problems.min_ip_kernels import QueryRow
 from problems.min_ip_rows import InputRows, compact_rows
 from problems.min_ip_weights import from_array
 
-OUTPUT = Path(__file__).with_name("min_ip_speed.md")
 REPEATS = 3
 # Cells of a second or more each, so that starting two workers does not count.
 SWEEP = ("--m", "300:339", "--n", "3", "--method", "separate-features")
+
+TEXT = """# Min-IP: speed and memory
+
+Written by `python -m benchmarks.min_ip_speed`. Trust the ratios, not the seconds.
+
+## All queries of a fixed kernel at m = 4, n = 5
+
+{programs}
+
+Building and solving count in each (lpbounds: best of {repeats} runs). Both cvxpy programs hand floats to
+HiGHS.
+
+## The parts of a cell: all queries of a fixed kernel at n = 5, in seconds
+
+{parts}
+
+Building is the program in integers; the inequalities of queries of equal weight are made once. HiGHS is the
+whole call: the program passed in as floats, the simplex method, solution and basis read out. Exact repair
+solves the basis again in rationals and verifies its primal and its dual. Checking is the checker's run on the
+model certificate made of the kernel and the values found.
+
+## Two workers against one
+
+{workers}
+
+`lpbounds sweep min-ip {sweep}`, wall-clock times, starting the workers included.
+
+## Memory at m = 8, n = 1000
+
+{memory}
+
+The first line is what the program takes by itself. Nothing grows with n.
+
+## Surroundings
+
+{surroundings}
+"""
 
 LPBOUNDS = "from lpbounds.cli import main; main()"
 MEASURE = f"""
@@ -63,24 +100,24 @@ def kernel_table(m: int) -> Floats:
 # Against cvxpy
 
 
-def against_cvxpy(m: int, n: int) -> str:
-    """Compare the errors of all queries of one kernel with the literal program in cvxpy."""
+def against_cvxpy(m: int, n: int) -> tuple[Table, list[str]]:
+    """Compare the errors of all queries of one kernel with the literal program in cvxpy.
+
+    Returns:
+        The table of times, and a line on the largest difference.
+    """
     kernel = kernel_table(m)
     found: dict[str, list[float]] = {}
     certified = min(cpu_seconds(lambda: lpbounds.score("min-ip", kernel, n=n)) for _ in range(REPEATS))
-    rows: list[Sequence[object]] = [("lpbounds, in exact rationals", certified, 1.0)]
+    rows = [cells("lpbounds, in exact rationals", certified, 1.0)]
     for name, error in (("cvxpy, one matrix of inputs", error_by_arrays),
                         ("cvxpy, a pair of constraints an input", error_by_loops)):
         seconds = cpu_seconds(partial(_collect, found.setdefault(name, []), error, kernel, n))
-        rows.append((name, seconds, seconds / certified))
+        rows.append(cells(name, seconds, seconds / certified))
     exact = exact_errors(kernel, m, n)
     gap = max(abs(a - b) for errors in found.values() for a, b in zip(errors, exact, strict=True))
-    return "\n\n".join([
-        f"## All {1 << m} queries of a fixed kernel at m = {m}, n = {n}",
-        table(("program", "seconds", "ratio"), rows),
-        f"Building and solving count in each (lpbounds: best of {REPEATS} runs). Both cvxpy programs hand "
-        f"floats to HiGHS; their errors differ from the exact ones by at most {gap:.1e}.",
-    ])
+    head = ("program", "seconds", "ratio")
+    return Table("programs", head, rows, head[1:]), ["largest difference from the exact errors", f"{gap:.1e}"]
 
 
 def _collect(
@@ -125,21 +162,14 @@ class Parts(NamedTuple):
     checking: float
 
 
-def parts_of_a_cell(sizes: Iterable[int], n: int) -> str:
+def parts_of_a_cell(sizes: Iterable[int], n: int) -> Table:
     """Split the time of scoring all queries of a kernel and checking the model that comes out."""
     rows = []
     for m in sizes:
         parts = min((measured_parts(m, n) for _ in range(REPEATS)), key=sum)
-        rows.append((m, *parts, (parts.building + parts.repair) / parts.highs))
+        rows.append(cells(m, *parts, (parts.building + parts.repair) / parts.highs))
     head = ("m", "building", "HiGHS", "exact repair", "checking", "(building + repair) / HiGHS")
-    return "\n\n".join([
-        f"## The parts of a cell: all queries of a fixed kernel at n = {n}, in seconds",
-        table(head, rows),
-        "Building is the program in integers; the inequalities of queries of equal weight are made once. "
-        "HiGHS is the whole call: the program passed in as floats, the simplex method, solution and basis "
-        "read out. Exact repair solves the basis again in rationals and verifies its primal and its dual. "
-        "Checking is the checker's run on the model certificate made of the kernel and the values found.",
-    ])
+    return Table("parts", head, rows, head[1:])
 
 
 def measured_parts(m: int, n: int) -> Parts:
@@ -193,23 +223,24 @@ def _accepted(certificate: Certificate) -> None:
 # Two workers
 
 
-def two_workers(cells: Sequence[str]) -> str:
-    """Compare the wall-clock time of one sweep with one and with two workers."""
+def two_workers(ranges: Sequence[str]) -> tuple[Table, list[str]]:
+    """Compare the wall-clock time of one sweep with one and with two workers.
+
+    Returns:
+        The table of times, and a line on the time of a cell.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        times = {jobs: _sweep_seconds(cells, jobs, Path(folder) / f"{jobs}.sqlite") for jobs in (1, 2)}
+        times = {jobs: _sweep_seconds(ranges, jobs, Path(folder) / f"{jobs}.sqlite") for jobs in (1, 2)}
         frame = lpbounds.load(Path(folder) / "1.sqlite")
-    rows = [(jobs, seconds, times[1] / seconds) for jobs, seconds in times.items()]
-    return "\n\n".join([
-        f"## Two workers against one: {len(frame)} cells",
-        table(("workers", "seconds", "speed-up"), rows),
-        f"`lpbounds sweep min-ip {' '.join(cells)}`; a cell takes {frame['seconds'].min():.1f} to "
-        f"{frame['seconds'].max():.1f} s with one worker. Wall-clock times, starting the workers included.",
-    ])
+    rows = [cells(jobs, seconds, times[1] / seconds) for jobs, seconds in times.items()]
+    head, spread = ("workers", "seconds", "speed-up"), frame["seconds"]
+    line = [f"seconds of each of the {len(frame)} cells", f"{spread.min():.1f} to {spread.max():.1f}"]
+    return Table("workers", head, rows, head[1:]), line
 
 
-def _sweep_seconds(cells: Sequence[str], jobs: int, store: Path) -> float:
+def _sweep_seconds(ranges: Sequence[str], jobs: int, store: Path) -> float:
     started = time.perf_counter()
-    command = ("sweep", "min-ip", *cells, "--jobs", str(jobs), "--store", str(store), "--quiet")
+    command = ("sweep", "min-ip", *ranges, "--jobs", str(jobs), "--store", str(store), "--quiet")
     subprocess.run([sys.executable, "-c", LPBOUNDS, *command], stdout=subprocess.DEVNULL, check=True)
     return time.perf_counter() - started
 
@@ -217,7 +248,7 @@ def _sweep_seconds(cells: Sequence[str], jobs: int, store: Path) -> float:
 # Memory
 
 
-def memory(m: int, n: int) -> str:
+def memory(m: int, n: int) -> Table:
     """Measure the largest resident set of commands at long inputs, each in a process of its own."""
     size = ("min-ip", "--m", str(m), "--n", str(n))
     commands = (
@@ -226,14 +257,9 @@ def memory(m: int, n: int) -> str:
         ("score", *size, "--kernel", "softmax"),
         ("score", *size, "--kernel", "favor"),
     )
-    rows = [
-        (f"`lpbounds {' '.join(command)}`", largest_resident_set(*command) / 1024) for command in commands
-    ]
-    return "\n\n".join([
-        f"## Memory at m = {m}, n = {n}",
-        table(("command", "MiB at most"), rows),
-        "The first line is what the program takes by itself. Nothing grows with n.",
-    ])
+    rows = [cells(f"lpbounds {' '.join(one)}", largest_resident_set(*one) / 1024) for one in commands]
+    head = ("command", "MiB at most")
+    return Table("memory", head, rows, head[1:])
 
 
 def largest_resident_set(*arguments: str) -> int:
@@ -246,20 +272,16 @@ def largest_resident_set(*arguments: str) -> int:
     return int(done.stdout)
 
 
-def main(arguments: Sequence[str]) -> None:
-    """Measure everything and write the report."""
-    output = Path(arguments[0]) if arguments else OUTPUT
-    sections = [
-        "# Min-IP: speed and memory",
-        "Written by `python -m benchmarks.min_ip_speed`. Trust the ratios, not the seconds.",
-        against_cvxpy(4, 5),
-        parts_of_a_cell((5, 6), 5),
-        two_workers(SWEEP),
-        memory(8, 1000),
-        surroundings(),
-    ]
-    output.write_text("\n\n".join(sections) + "\n")
+def page() -> Page:
+    """Measure everything and return the page."""
+    programs, difference = against_cvxpy(4, 5)
+    parts = parts_of_a_cell((5, 6), 5)
+    workers, spread = two_workers(SWEEP)
+    head = ("what", "value")
+    about = Table("surroundings", head, [difference, spread, *surroundings()], head[1:])
+    text = TEXT.replace("{repeats}", str(REPEATS)).replace("{sweep}", " ".join(SWEEP))
+    return Page("min_ip_speed", text, [programs, parts, workers, memory(8, 1000), about])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    publish(page)

@@ -12,7 +12,7 @@ import io
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -157,21 +157,37 @@ def publish(make: Callable[[], Page], arguments: Sequence[str] | None = None) ->
 
     Exits with 1 when something is stale, and with 2 for other arguments.
     """
-    given = sys.argv[1:] if arguments is None else list(arguments)
-    if given not in ([], ["--check"]):
-        print(f"arguments: got {' '.join(given)}; allowed: --check or nothing", file=sys.stderr)
-        sys.exit(BAD_INPUT)
-    if given:
-        sys.exit(STALE if is_stale(make) else 0)
-    make().write()
+    sys.exit(run([make], sys.argv[1:] if arguments is None else arguments))
 
 
-def is_stale(make: Callable[[], Page]) -> bool:
-    """Compute a page anew, compare it with what is published and print what is stale, or that nothing is."""
+def run(pages: Iterable[Callable[[], Page]], arguments: Sequence[str]) -> int:
+    """Write the pages, or with ``--check`` compare them, one by one; return the exit code."""
+    if list(arguments) not in ([], ["--check"]):
+        print(f"arguments: got {' '.join(arguments)}; allowed: --check or nothing", file=sys.stderr)
+        return BAD_INPUT
+    work = _check if arguments else _write
+    return max([_timed(work, make) for make in pages])
+
+
+def _timed(work: Callable[[Callable[[], Page]], tuple[str, int]], make: Callable[[], Page]) -> int:
     started = time.perf_counter()
+    text, code = work(make)
+    print(f"{text} ({time.perf_counter() - started:.0f} s)", flush=True)
+    return code
+
+
+def _write(make: Callable[[], Page]) -> tuple[str, int]:
+    page = make()
+    page.write()
+    return f"{page.name}: {_names(page)} written", 0
+
+
+def _check(make: Callable[[], Page]) -> tuple[str, int]:
     with fresh():
         page = make()
     lines = list(page.stale())
-    took = f"{time.perf_counter() - started:.0f} s"
-    print("\n".join(lines) or f"{page.name}: {len(page.tables)} tables are as published ({took})", flush=True)
-    return bool(lines)
+    return ("\n".join(lines), STALE) if lines else (f"{page.name}: {_names(page)} as published", 0)
+
+
+def _names(page: Page) -> str:
+    return ", ".join(table.name for table in page.tables)

@@ -1,11 +1,11 @@
-"""What every benchmark needs: a clock, Markdown tables, and a line on where it ran."""
+"""What benchmarks of speed need: a clock, numbers in three digits, and where it ran."""
 
 from __future__ import annotations
 
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
@@ -19,23 +19,22 @@ def cpu_seconds(work: Callable[[], Any]) -> float:
     return time.process_time() - started
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Return a Markdown table; floats are shown with three significant digits."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(_cell(cell) for cell in line) + " |" for line in lines)
+def cells(*row: object) -> list[str]:
+    """Return the cells of a row as text; floats have three significant digits."""
+    return [_cell(value) for value in row]
 
 
-def _cell(cell: object) -> str:
-    if not isinstance(cell, float):
-        return str(cell)
-    return f"{cell:,.0f}" if cell >= 100 else f"{cell:.3g}"
+def _cell(value: object) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.0f}" if value >= 100 else f"{value:.3g}"
 
 
-def surroundings() -> str:
+def surroundings() -> list[list[str]]:
     """Return versions, processors and load, since ratios are meant and seconds depend on the machine."""
-    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES)
-    load = os.getloadavg()[0]
-    return (
-        f"Python {platform.python_version()}, {packages}; {os.cpu_count()} processors, "
-        f"load {load:.1f} at the end of the run."
-    )
+    return [
+        ["Python", platform.python_version()],
+        *([name, version(name)] for name in PACKAGES),
+        ["processors", str(os.cpu_count())],
+        ["load at the end of the run", f"{os.getloadavg()[0]:.1f}"],
+    ]

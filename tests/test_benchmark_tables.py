@@ -5,15 +5,22 @@ from __future__ import annotations
 import csv
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from benchmarks.publish import Page, Table, publish
+from benchmarks import additive_bases, threshold_degree_census
+from benchmarks.__main__ import ALONE
+from benchmarks.__main__ import PAGES as TOGETHER
+from benchmarks.publish import FOLDER, Page, Table, publish, run
+from benchmarks.stored import cell, fresh, solved
 from lpbounds.latex import escaped
+from lpbounds.problem import Limits
 
 TABLE = Table("sizes", ["m", "a & b", "s"], [["1", "[1, inf]", "0.1"], ["2", "x|y", "0.2"]], ["s"])
+PAGES = {path.stem for path in FOLDER.glob("*.py") if "    publish(page)" in path.read_text()}
 PAGE = Page("toy", "# Toy\n\n{sizes}\n", [TABLE])
 
 
@@ -47,6 +54,54 @@ def test_every_file_is_checked(tmp_path: Path, name: str) -> None:
     assert list(PAGE.stale(tmp_path))
     path.unlink()
     assert list(PAGE.stale(tmp_path))
+
+
+def test_tables_that_a_page_has_no_longer_are_found_and_removed(tmp_path: Path) -> None:
+    PAGE.write(tmp_path)
+    (tmp_path / "tables/toy-old.csv").write_text("a\n1\n")
+    assert list(PAGE.stale(tmp_path)) == ["toy: toy-old.csv is of no table"]
+    PAGE.write(tmp_path)
+    assert list(PAGE.stale(tmp_path)) == []
+
+
+def test_long_integers_have_commas_for_people_only() -> None:
+    table = Table("long", ["size"], [["65536"], ["1024"], ["0.12345"], ["12345/6"]])
+    assert table.csv() == "size\n65536\n1024\n0.12345\n12345/6\n"
+    for text in (table.markdown(), table.latex()):
+        assert "65,536" in text and "1024" in text and "0.12345" in text and "12345/6" in text
+
+
+def test_every_page_is_written_by_one_command() -> None:
+    assert len(set(TOGETHER)) == len(TOGETHER)
+    assert PAGES - {*ALONE} == {*TOGETHER}, "list it in benchmarks/__main__.py"
+
+
+@pytest.mark.parametrize("path", sorted((FOLDER / "tables").glob("*.csv")), ids=lambda path: path.stem)
+def test_all_formats_of_a_published_table_agree(path: Path) -> None:
+    head, *rows = csv.reader(path.open(encoding="utf-8"))
+    table = Table(path.stem, head, rows)
+    assert path.with_suffix(".tex").read_text(encoding="utf-8") == table.latex()
+    page, _, _ = path.stem.partition("-")
+    assert table.markdown() in (FOLDER / f"{page}.md").read_text(encoding="utf-8")
+    assert page in PAGES
+
+
+@pytest.mark.parametrize("module", [additive_bases, threshold_degree_census])
+def test_cheap_pages_are_not_stale(module: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run([module.page], ["--check"])
+    assert (code, capsys.readouterr().err) == (0, ""), "run python -m benchmarks"
+
+
+def test_a_check_does_not_take_results_from_other_stores(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cells = [cell("additive-basis", "size", Limits(), summands=2, largest=3, range=6)]
+    solved(cells, "toy")
+    with fresh():
+        solved(cells, "toy")
+    kept, apart = sorted(tmp_path.glob("runs/**/toy.sqlite"), key=lambda path: len(path.parts))
+    assert apart.parent.parent == kept.parent and apart.parent.name.startswith("check-")
 
 
 def test_the_command_line_checks_and_refuses(capsys: pytest.CaptureFixture[str]) -> None:
