@@ -3,14 +3,12 @@
 softmax      alpha = exp(-tau <x,z>), each value rounded to 53 significant bits;
 polynomial   alpha = (m + 1 - <x,z>)^d, d the largest degree whose feature count, the sum of C(m,i) over
              i <= d, is within ``features``;
-elu, relu    alpha = sum_f phi(w_f x) phi(-w_f z) with phi = ELU + 1 or ReLU + 1/1000, w_f Gaussian of
-             variance 1/m: linear attention, keys projected with the sign that favours small overlaps;
-favor        positive random features of softmax: phi_Q(x) = exp(sqrt(tau) w_f x - tau |x|/2) and
-             phi_K(z) = exp(-sqrt(tau) w_f z - tau |z|/2), whose mean over f estimates exp(-tau <x,z>).
+taylor       alpha = sum of t^i / i! over i <= d with t = tau (m/2 - <x,z>), d the largest even such degree;
+elu, relu, favor, hedgehog: random feature maps, see ``problems.min_ip_features``.
 
 Random features are rounded to 24 significant bits and multiplied exactly: the rank is at most ``features``.
-Sources: "Transformers are RNNs: Fast Autoregressive Transformers with Linear Attention" (2020) for ELU + 1;
-"Rethinking Attention with Performers" (2021) for ReLU with a constant and for positive random features.
+Sources: "PolySketchFormer: Fast Transformers via Sketching Polynomial Kernels" (2024) for powers; "Simple
+Linear Attention Language Models Balance the Recall-Throughput Tradeoff" (2024) for Taylor polynomials.
 """
 
 from __future__ import annotations
@@ -19,23 +17,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
+from itertools import accumulate
 from math import comb, log
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lpbounds.errors import InputError
 from lpbounds.problem import Limits
-from lpbounds.rationals import IntegerArray, primitive
+from lpbounds.rationals import primitive
+from problems.min_ip_features import MAPS, random_features
 from problems.min_ip_rows import Indices, class_overlaps
 
-NAMES = ("softmax", "elu", "relu", "favor", "polynomial")
 # The names whose kernels depend on the overlap alone: no table of tokens is needed.
-OVERLAP_NAMES = ("softmax", "polynomial")
+OVERLAP_NAMES = ("softmax", "polynomial", "taylor")
+NAMES = (*OVERLAP_NAMES, *MAPS)
+# The names whose kernels have an inverse temperature.
+TAU_NAMES = ("softmax", "taylor", "favor", "hedgehog")
 VALUE_BITS = 53
-FEATURE_BITS = 24
-RELU_FLOOR = 1e-3
 # One entry of a table of Python integers: the object, its pointer and the temporaries of one product.
 ENTRY_BYTES = 120
 
@@ -138,20 +137,24 @@ def named(name: str, m: int, tau: Fraction, features: int, seed: int) -> Kernel:
     Args:
         name: one of ``NAMES``.
         m: length of the tokens in bits.
-        tau: inverse temperature of softmax and favor.
-        features: number of features of the others, at least 1.
+        tau: inverse temperature of those in ``TAU_NAMES``.
+        features: number of features of all but softmax, at least 1.
         seed: seed of the random projections.
 
     Raises:
-        InputError: a table of all tokens would take more memory than a method may.
+        InputError: a table of all tokens would take more memory than a method may, or there are too few
+            features.
     """
     if name == "softmax":
         return OverlapKernel(m, [_softmax_value(tau, k) for k in range(m + 1)])
     if name == "polynomial":
         degree = polynomial_degree(m, features)
         return OverlapKernel(m, [Fraction(m + 1 - k) ** degree for k in range(m + 1)])
+    if name == "taylor":
+        degree = polynomial_degree(m, features) // 2 * 2
+        return OverlapKernel(m, [taylor(tau * (Fraction(m, 2) - k), degree) for k in range(m + 1)])
     refuse_large_tables(m)
-    queries, keys = _random_features(name, m, tau, features, seed)
+    queries, keys = random_features(name, m, float(tau), features, seed)
     return TokenKernel(m, lambda query: (keys @ queries[query]).tolist())
 
 
@@ -175,6 +178,12 @@ def polynomial_degree(m: int, features: int) -> int:
     return degree
 
 
+def taylor(value: Fraction, degree: int) -> Fraction:
+    """Return the Taylor polynomial of exp at 0, which is positive everywhere for even degrees."""
+    terms = accumulate(range(1, degree + 1), lambda term, i: term * value / i, initial=Fraction(1))
+    return sum(terms, Fraction(0))
+
+
 def _softmax_value(tau: Fraction, k: int) -> Fraction:
     context = Context(prec=40)
     exponent = context.divide(Decimal(-tau.numerator * k), Decimal(tau.denominator))
@@ -186,33 +195,3 @@ def _significant(value: Fraction, bits: int) -> Fraction:
     shift = bits - value.numerator.bit_length() + value.denominator.bit_length()
     scale = Fraction(2) ** shift
     return round(value * scale) / scale
-
-
-def _random_features(name: str, m: int, tau: Fraction, features: int, seed: int
-                     ) -> tuple[IntegerArray, IntegerArray]:
-    """Return query and key features, integers of shape (2^m, features), up to a common factor."""
-    directions = np.random.default_rng(seed).normal(size=(m, features))
-    tokens = np.arange(1 << m)[:, None] >> np.arange(m) & 1
-    if name == "favor":
-        root, weights = float(tau) ** 0.5, tokens.sum(axis=1, keepdims=True)
-        projected, damping = root * (tokens @ directions), float(tau) * weights / 2
-        return _integers(np.exp(projected - damping)), _integers(np.exp(-projected - damping))
-    feature = _elu if name == "elu" else _relu
-    projected = tokens @ directions / m**0.5
-    return _integers(feature(projected)), _integers(feature(-projected))
-
-
-def _elu(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(values > 0, values + 1, np.exp(np.minimum(values, 0)))
-
-
-def _relu(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.maximum(values, 0) + RELU_FLOOR
-
-
-def _integers(features: NDArray[np.float64]) -> IntegerArray:
-    """Return positive floats rounded to ``FEATURE_BITS`` significant bits, as integers on one scale."""
-    fractions, exponents = np.frexp(features)
-    digits = np.rint(np.ldexp(fractions, FEATURE_BITS)).astype(np.int64).astype(object)
-    shifted: IntegerArray = np.left_shift(digits, (exponents - exponents.min()).astype(object))
-    return shifted

@@ -21,9 +21,10 @@ from lpbounds.errors import InputError
 from lpbounds.highs import Highs
 from lpbounds.problem import Limits, Parameter, Scorer, integer, positive_rational
 from lpbounds.rationals import text
+from problems.min_ip_features import MAPS
 from problems.min_ip_fixed import QueryError, query_error
 from problems.min_ip_kernel_files import HELP, from_file
-from problems.min_ip_kernels import NAMES, OVERLAP_NAMES, Kernel, QueryRow, default_tau, named
+from problems.min_ip_kernels import NAMES, OVERLAP_NAMES, TAU_NAMES, Kernel, QueryRow, default_tau, named
 from problems.min_ip_rows import InputRows, compact_rows
 from problems.min_ip_weights import from_object, token_text
 
@@ -231,7 +232,7 @@ def _named(name: str, m: int, n: int, options: dict[str, Any]) -> tuple[Kernel, 
         _refuse_long_programs(m, n)
     kernel = named(name, m, tau, features, seed)
     used: dict[str, Any] = {"name": name}
-    if name in ("softmax", "favor"):
+    if name in TAU_NAMES:
         used["tau"] = text(tau) if options.get("tau") is not None else f"log {2 * n}"
     if name != "softmax":
         used["features"] = features
@@ -258,9 +259,9 @@ SCORER = Scorer(
     (
         Parameter("kernel", _parse_kernel, "kernel by name: " + ", ".join(NAMES)),
         Parameter("kernel-file", str, HELP),
-        positive_rational("tau", "inverse temperature of softmax and favor; log(2n) when not given"),
-        integer("features", "features of elu, relu, favor and polynomial", minimum=1, default=str(FEATURES)),
-        integer("seed", "seed of the random projections of elu, relu and favor", minimum=0, default="0"),
+        positive_rational("tau", f"inverse temperature of {', '.join(TAU_NAMES)}; log(2n) when not given"),
+        integer("features", "features of all kernels but softmax", minimum=1, default=str(FEATURES)),
+        integer("seed", f"seed of the projections of {', '.join(MAPS)}", minimum=0, default="0"),
     ),
     _run,
     ("m", "n"),

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from lpbounds.errors import InputError, SolverFailure
 from lpbounds.highs import Highs
+from problems.min_ip_features import MAPS
 from problems.min_ip_fixed import query_error
 from problems.min_ip_inputs import northwest_corner
-from problems.min_ip_kernels import NAMES, merged_row, named, polynomial_degree
+from problems.min_ip_kernels import NAMES, merged_row, named, polynomial_degree, taylor
 from problems.min_ip_rows import compact_rows, literal_rows, overlaps
 from problems.min_ip_score import SCORER
 from problems.min_ip_worst import worst_error
@@ -140,12 +141,25 @@ def test_named_kernels_are_deterministic_and_explained(name):
     assert sum(item.weight for item in first.inputs) == 0
 
 
-@pytest.mark.parametrize("name", ["elu", "relu", "favor"])
+@pytest.mark.parametrize("name", MAPS)
 def test_random_features_have_at_most_that_rank(name):
     import flint
 
-    kernel = named(name, 4, Fraction(9, 5), 3, 0)
-    assert flint.fmpq_mat([list(map(int, kernel.row(query))) for query in range(16)]).rank() == 3
+    kernel = named(name, 4, Fraction(9, 5), 4, 0)
+    assert flint.fmpq_mat([list(map(int, kernel.row(query))) for query in range(16)]).rank() == 4
+
+
+def test_a_direction_of_hedgehog_gives_two_features():
+    even, odd = (named("hedgehog", 3, Fraction(2), features, 0).row(5) for features in (4, 5))
+    assert even == odd
+    with pytest.raises(InputError, match="features: got 1"):
+        named("hedgehog", 3, Fraction(2), 1, 0)
+
+
+def test_taylor_polynomials_are_positive_and_near_exp():
+    assert [taylor(Fraction(x), 2) for x in (-1, 0, 2)] == [Fraction(1, 2), 1, 5]
+    assert all(taylor(Fraction(x, 3), 4) > 0 for x in range(-30, 30))
+    assert abs(float(taylor(Fraction(-2), 20)) - np.exp(-2)) < 1e-9
 
 
 def test_polynomial_degree_counts_features():
@@ -272,7 +286,7 @@ def test_choices_that_make_no_sense_are_refused():
     ):
         with pytest.raises(InputError):
             SCORER.run(parameters, options)
-    with pytest.raises(InputError, match="softmax, elu"):
+    with pytest.raises(InputError, match="softmax, polynomial"):
         SCORER.options[0].parse("softmix")
 
 
