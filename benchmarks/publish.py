@@ -1,8 +1,8 @@
 """Publishing tables as Markdown, LaTeX and CSV, and telling whether the published ones are stale.
 
 A page is a text in Markdown with the names of its tables in braces.  It is written to NAME.md, and each of
-its tables to tables/NAME-TABLE.tex and .csv as well.  CSV has the cells as they are; for people long
-integers get commas.
+its tables to tables/NAME-TABLE.tex and .csv as well.  CSV has the cells as they are; for people columns
+with long integers get commas.
 """
 
 from __future__ import annotations
@@ -22,8 +22,10 @@ from benchmarks.stored import fresh
 from lpbounds.latex import tabular
 
 FOLDER = Path(__file__).parent
-NUMBER = re.compile(r"[\d,.]*")
-LONG_INTEGER = re.compile(r"\d{5,}")
+# Numbers, intervals and what goes with them in brackets, infinity included.
+NUMBER = re.compile(r"(?:[\d,.^/?\[\]() -]|inf)*")
+INTEGER = re.compile(r"(?:[1-9]\d*|0)?")
+LONGEST_BARE = 4
 SIDES = {"l": "left", "r": "right"}
 STALE = 1
 BAD_INPUT = 2
@@ -63,7 +65,8 @@ class Table:
         return tabular(self.head, self._shown(), self._columns()) + "\n"
 
     def _shown(self) -> list[list[str]]:
-        return [[_grouped(cell) for cell in row] for row in self.rows]
+        columns = [_grouped(column) for column in zip(*self.rows, strict=True)]
+        return [list(row) for row in zip(*columns, strict=True)]
 
     def _columns(self) -> str:
         columns = zip(*self.rows, strict=True)
@@ -137,8 +140,11 @@ class Page:
         return Table(table.name, head, rows, table.unchecked)
 
 
-def _grouped(cell: str) -> str:
-    return f"{int(cell):,}" if LONG_INTEGER.fullmatch(cell) else cell
+def _grouped(column: Sequence[str]) -> Sequence[str]:
+    """Put commas into a column of integers if one of them is long."""
+    if not all(map(INTEGER.fullmatch, column)) or max(map(len, column)) <= LONGEST_BARE:
+        return column
+    return [cell and f"{int(cell):,}" for cell in column]
 
 
 def _difference(old: Table | None, new: Table) -> str:

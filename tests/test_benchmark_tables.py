@@ -63,10 +63,15 @@ def test_tables_that_a_page_has_no_longer_are_found_and_removed(tmp_path: Path) 
 
 
 def test_long_integers_have_commas_for_people_only() -> None:
-    table = Table("long", ["size"], [["65536"], ["1024"], ["0.12345"], ["12345/6"]])
-    assert table.csv() == "size\n65536\n1024\n0.12345\n12345/6\n"
-    for text in (table.markdown(), table.latex()):
-        assert "65,536" in text and "1024" in text and "0.12345" in text and "12345/6" in text
+    table = Table("long", ["size", "m", "ratio"], [["65536", "1024", "0.12345"], ["1024", "", "12345"]])
+    assert table.csv() == "size,m,ratio\n65536,1024,0.12345\n1024,,12345\n"
+    assert r"65,536 & 1024 & 0.12345 \\" in table.latex() and r"1,024 &  & 12345 \\" in table.latex()
+    assert "65,536 |" in table.markdown()
+
+
+def test_numbers_stand_to_the_right() -> None:
+    rows = [["1/2", "[1, inf]", "2^49", "10 (29)", "a", ""], ["3", "?", "7", "8 (-)", "1", ""]]
+    assert Table("sides", [*"abcdef"], rows).latex().startswith(r"\begin{tabular}{rrrrlr}")
 
 
 @pytest.mark.parametrize("path", sorted((FOLDER / "tables").glob("*.csv")), ids=lambda path: path.stem)
