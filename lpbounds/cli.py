@@ -1,4 +1,4 @@
-"""The command line: problems, solve, sweep, table, verify and score.
+"""The command line: problems, solve, sweep, table, figures, verify and score.
 
 Exit code 0 when it did what was asked, 1 when a check failed, 2 for bad input.
 """
@@ -145,6 +145,21 @@ def verify(paths: tuple[str, ...], quiet: bool) -> int:
                 click.echo(f"REJECTED {place}: {verdict.reason}")
     click.echo(f"{checked} certificates checked, {accepted} accepted")
     return 0 if checked and accepted == checked else CHECK_FAILED
+
+
+@lpbounds.command()
+@click.argument("stores", nargs=-1, required=True, metavar="STORE...")
+@click.option("--out", required=True, metavar="FOLDER", help="folder for the pictures")
+@quiet_flag
+def figures(stores: tuple[str, ...], out: str, quiet: bool) -> None:
+    """Draw what STORES hold, as SVG and PNG files."""
+    from lpbounds.figure_files import draw
+    from lpbounds.progress import progress
+
+    with progress("reading", quiet=quiet) as report:
+        paths = draw([Path(store) for store in stores], Path(out), report)
+    for path in paths:
+        click.echo(path)
 
 
 def run(arguments: Sequence[str]) -> int:
