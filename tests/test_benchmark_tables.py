@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -117,15 +118,35 @@ def test_the_command_line_checks_and_refuses(capsys: pytest.CaptureFixture[str])
     assert shown.err == "arguments: got --nothing; allowed: --check or nothing\n"
 
 
-@settings(deadline=None, max_examples=200, derandomize=True)
-@given(st.text(alphabet="ab1 &%$#_{}~^\\<>|[]\n", max_size=20))
-def test_escaped_text_has_no_special_character_left(text: str) -> None:
-    shown = escaped(text)
-    for done in (r"\textbackslash{}", r"\textasciicircum{}", r"\textasciitilde{}", r"\textless{}"):
-        shown = shown.replace(done, "")
-    for done in (r"\textgreater{}", r"\textbar{}", r"\&", r"\%", r"\$", r"\#", r"\_", r"\{", r"\}"):
-        shown = shown.replace(done, "")
-    while (start := shown.find("$")) >= 0:
-        end = shown.index("}$", start)
-        shown = shown[:start] + shown[end + 2 :]
-    assert not set(shown) & set("&%$#_{}~^\\<>|\n")
+# What escaped text consists of: names of signs, escaped signs, formulas, empty groups and plain letters.
+TOKEN = re.compile(
+    r"\\text(?P<name>[a-z]+)\{\}|\\(?P<sign>[&%$#_{}])|\$\\(?P<infinity>inf)ty\$"
+    r"|\$(?P<base>\d+)\^\{(?P<power>[\d.]+)\}\$|(?P<empty>\{\})|(?P<plain>[^\\&%$#_{}~^<>|\n])"
+)
+NAMES = {"backslash": "\\", "asciicircum": "^", "asciitilde": "~", "less": "<", "greater": ">", "bar": "|"}
+
+
+def read(token: re.Match[str]) -> str:
+    """Return the text that a token of LaTeX stands for."""
+    if token["name"]:
+        return NAMES[token["name"]]
+    if token["base"]:
+        return f"{token['base']}^{token['power']}"
+    return token["sign"] or token["infinity"] or token["plain"] or ""
+
+
+PIECES = st.one_of(st.sampled_from(["inf", "2^33.1", "--", "[?, inf]", "?`", "x_1"]), st.text(max_size=3))
+SIGNS = st.text(alphabet="ab1.,-?!`' &%$#_{}~^\\<>|[]\n", max_size=20)
+
+
+@settings(deadline=None, max_examples=300, derandomize=True)
+@given(st.one_of(SIGNS, st.lists(PIECES, max_size=8).map("".join)))
+def test_escaped_text_has_no_special_character_left_and_reads_as_the_text(text: str) -> None:
+    shown, place, parts = escaped(text), 0, []
+    while place < len(shown):
+        token = TOKEN.match(shown, place)
+        assert token, shown[place:]
+        parts.append(read(token))
+        place = token.end()
+    assert "".join(parts) == re.sub(r"[\s\x00-\x1f\x7f]", " ", text)
+    assert not re.search(r"(--|''|``|,,|[?!]`)", shown)
