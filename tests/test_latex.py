@@ -19,8 +19,7 @@ from lpbounds.summary import entries
 from lpbounds.tables import render
 
 PROGRAMS = {
-    "pdflatex": "Debian's texlive-latex-base",
-    "kpsewhich": "Debian's texlive-latex-recommended",
+    "pdflatex": "Debian's texlive-latex-recommended",
     "pdftotext": "Debian's poppler-utils",
 }
 PREAMBLE = r"""\documentclass{article}
