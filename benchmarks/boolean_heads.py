@@ -17,10 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.publish import Page, Table, publish
-from benchmarks.stored import cell, solved
-from lpbounds.bounds import size_text
+from benchmarks.stored import cell, ends, published, solved
 from lpbounds.problem import Limits
-from lpbounds.results import Cell, End
+from lpbounds.results import Cell
 from lpbounds.summary import Entry
 from problems.boolean_functions import BooleanFunction, from_values
 from problems.boolean_heads import PROBLEM
@@ -97,10 +96,10 @@ def named_cells() -> list[Cell]:
 
 def named_row(entry: Entry) -> list[str]:
     """Return the cells of one function."""
-    published = f"[{size_text(entry.theory.lower)}, {size_text(entry.theory.upper)}]"
-    certified = f"[{_value(entry.lower)}, {_value(entry.upper)}]"
+    lower, upper = ends(entry)
     reasons = [end.method if end else "" for end in (entry.lower, entry.upper)]
-    return [entry.parameters["function"], str(entry.parameters["n"]), published, certified, *reasons]
+    name, n = entry.parameters["function"], str(entry.parameters["n"])
+    return [name, n, published(entry), f"[{lower}, {upper}]", *reasons]
 
 
 def sample_functions(seed: int = 0) -> list[BooleanFunction]:
@@ -141,12 +140,8 @@ def sample_cells() -> list[Cell]:
 
 def sample_rows(entries: Sequence[Entry]) -> list[list[str]]:
     """Return lower end, upper end and how many functions have them."""
-    ends = Counter((_value(entry.lower), _value(entry.upper)) for entry in entries)
-    return [[lower, upper, str(count)] for (lower, upper), count in sorted(ends.items())]
-
-
-def _value(end: End | None) -> str:
-    return size_text(None if end is None else end.value)
+    counts = Counter(map(ends, entries))
+    return [[lower, upper, str(count)] for (lower, upper), count in sorted(counts.items())]
 
 
 def page() -> Page:

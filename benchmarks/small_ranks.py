@@ -12,8 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 
 from benchmarks.publish import Page, Table, publish
-from benchmarks.stored import bracket, cell, methods, solved
-from lpbounds.bounds import size_text
+from benchmarks.stored import bracket, cell, methods, published, solved
 from lpbounds.problem import Limits
 from lpbounds.results import Cell
 from lpbounds.summary import Entry
@@ -54,11 +53,6 @@ def grid(name: str, found: Sequence[Entry], shown: Callable[[Entry], str]) -> Ta
     texts = {tuple(entry.parameters[name] for name in ("eps", "m", "n")): shown(entry) for entry in found}
     rows = [[eps, str(m), *(texts[eps, m, n] for n in LENGTHS)] for eps, m in product(ERRORS, BITS)]
     return Table(name, ["eps", "m", *(f"n = {n}" for n in LENGTHS)], rows)
-
-
-def published(entry: Entry) -> str:
-    """Return the published interval."""
-    return f"[{size_text(entry.theory.lower)}, {size_text(entry.theory.upper)}]"
 
 
 def page() -> Page:

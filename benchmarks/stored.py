@@ -13,7 +13,7 @@ import lpbounds
 from lpbounds.bounds import size_text
 from lpbounds.problem import Limits
 from lpbounds.progress import Bar
-from lpbounds.results import Cell, versions
+from lpbounds.results import Cell, End, versions
 from lpbounds.store import create
 from lpbounds.summary import Entry, entries
 from lpbounds.sweep import sweep
@@ -67,8 +67,22 @@ def question(entry: Entry) -> tuple[str, str, str]:
 
 def bracket(entry: Entry) -> str:
     """Return one number where the ends meet, else the interval."""
-    low, high = (size_text(end.value if end else None) for end in (entry.lower, entry.upper))
+    low, high = ends(entry)
     return low if low == high else f"[{low}, {high}]"
+
+
+def ends(entry: Entry) -> tuple[str, str]:
+    """Return both ends."""
+    return _text(entry.lower), _text(entry.upper)
+
+
+def _text(end: End | None) -> str:
+    return size_text(end.value if end else None)
+
+
+def published(entry: Entry) -> str:
+    """Return the published interval."""
+    return f"[{size_text(entry.theory.lower)}, {size_text(entry.theory.upper)}]"
 
 
 def methods(entry: Entry) -> str:
