@@ -185,6 +185,7 @@ class Problem:
         expand: turns parsed values into those that certificates carry, where they depend on each other; in a
             sweep one choice may stand for several.  It leaves its own results as they are.
         admit: raises ``InputError`` for choices that do not go with the resource that is to be bounded.
+        words: what a certificate says for people, by theorem, rule or kind; see ``lpbounds.plain_words``.
     """
 
     name: str
@@ -197,6 +198,7 @@ class Problem:
     validate: Callable[[Parameters], None] = lambda parameters: None
     expand: Callable[[dict[str, Any]], Sequence[dict[str, Any]]] = lambda values: [values]
     admit: Callable[[Parameters, str], None] = lambda parameters, resource: None
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def parsed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return JSON values of all parameters from what the user gave.

@@ -15,6 +15,7 @@ from lpbounds.bounds import Bound, Theory
 from lpbounds.errors import InputError
 from lpbounds.problem import Limits, Method, Nothing, Parameters, Problem, Task, integer
 from problems.additive_basis_check import Question, counting, reach, search
+from problems.plain_words import ADDITIVE_BASIS
 from problems.unpositioned_question import ABSENT, optional_integer
 
 MOST_SUMMANDS, MOST_ELEMENT = 128, 4096
@@ -132,4 +133,5 @@ PROBLEM = Problem(
     ),
     theory,
     expand=expand,
+    words=ADDITIVE_BASIS,
 )

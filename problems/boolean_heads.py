@@ -18,6 +18,7 @@ from problems import (
 )
 from problems.boolean_heads_score import SCORER
 from problems.boolean_parameters import PARAMETERS, expand, function_of
+from problems.plain_words import BOOLEAN_HEADS
 
 
 def theory(parameters: Parameters, resource: str) -> Theory:
@@ -44,4 +45,5 @@ PROBLEM = Problem(
     theory,
     SCORER,
     expand=expand,
+    words=BOOLEAN_HEADS,
 )

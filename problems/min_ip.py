@@ -35,6 +35,7 @@ from problems import (
 )
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
 from problems.min_ip_score import SCORER
+from problems.plain_words import MIN_IP
 
 MOST_BITS = 10_000
 MOST_TOKENS = 1_000_000_000
@@ -81,4 +82,5 @@ PROBLEM = Problem(
     ),
     theory,
     SCORER,
+    words=MIN_IP,
 )

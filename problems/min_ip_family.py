@@ -23,6 +23,7 @@ from problems import (
 )
 from problems.min_ip_family_chains import Family, validate
 from problems.min_ip_family_words import read_words
+from problems.plain_words import MIN_IP_FAMILY
 
 
 def theory(parameters: Parameters, resource: str) -> Theory:
@@ -51,4 +52,5 @@ PROBLEM = Problem(
     ),
     theory,
     validate=validate,
+    words=MIN_IP_FAMILY,
 )

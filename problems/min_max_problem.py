@@ -15,6 +15,7 @@ from problems import (
     min_max_theorems,
 )
 from problems.min_max_question import PARAMETERS, admit
+from problems.plain_words import MIN_MAX
 
 RESOURCES = ("width", "entries", "squared-norm", "real-width")
 
@@ -37,4 +38,5 @@ def problem(name: str, title: str) -> Problem:
         partial(min_max_theorems.theory, name),
         min_max_score.scorer(name),
         admit=admit,
+        words=MIN_MAX,
     )

@@ -17,6 +17,7 @@ from problems import (
     unpositioned_plans,
     unpositioned_width,
 )
+from problems.plain_words import UNPOSITIONED
 from problems.unpositioned_question import (
     ABSENT,
     LIMITS,
@@ -59,4 +60,5 @@ PROBLEM = Problem(
     theory,
     expand=expand,
     admit=admit,
+    words=UNPOSITIONED,
 )

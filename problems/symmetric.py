@@ -10,6 +10,7 @@ from lpbounds.bounds import shortened
 from lpbounds.errors import InputError
 from lpbounds.problem import Parameter, Problem
 from problems import unpositioned_basis, unpositioned_planar, unpositioned_plans, unpositioned_width
+from problems.plain_words import UNPOSITIONED
 from problems.unpositioned_question import LIMITS, MOST_BITS, RESOURCES, admit, theory
 
 
@@ -34,4 +35,5 @@ PROBLEM = Problem(
     ),
     theory,
     admit=admit,
+    words=UNPOSITIONED,
 )

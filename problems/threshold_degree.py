@@ -11,6 +11,7 @@ from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem
 from problems import threshold_degree_program, threshold_degree_sign_changes
 from problems.boolean_parameters import PARAMETERS, expand, function_of
+from problems.plain_words import THRESHOLD_DEGREE
 
 
 def theory(parameters: Parameters, resource: str) -> Theory:
@@ -27,4 +28,5 @@ PROBLEM = Problem(
     (threshold_degree_sign_changes.METHOD, threshold_degree_program.METHOD),
     theory,
     expand=expand,
+    words=THRESHOLD_DEGREE,
 )
