@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from math import log2
 
 from lpbounds.bounds import Size, shortened
@@ -46,34 +47,46 @@ def _markdown(entries: Sequence[Entry]) -> str:
 
 def _document(entries: Sequence[Entry], style: str, title: str) -> str:
     parts: list[str] = []
-    for group in _grouped(entries):
-        parts += _grids(group, style, title)
+    for group in grouped(entries):
+        for grid in grids(group):
+            parts.append(title.format(grid.title))
+            parts += [_grid(*_texts(grid), style)] if grid.rows else []
         parts.append(_grid(*_listing(group), style))
     parts += _unsettled(entries)
     return "\n\n".join(parts) if parts else "no cells yet"
 
 
-def _grouped(entries: Iterable[Entry]) -> list[list[Entry]]:
+def grouped(entries: Iterable[Entry]) -> list[list[Entry]]:
+    """Return the entries of each problem and resource."""
     groups: dict[tuple[str, str], list[Entry]] = {}
     for entry in entries:
         groups.setdefault((entry.problem, entry.resource), []).append(entry)
     return list(groups.values())
 
 
-def _grids(group: Sequence[Entry], style: str, title: str) -> list[str]:
-    """Return the intervals as grids over the first two integer parameters that vary, with a title each."""
+@dataclass(frozen=True)
+class Grid:
+    """Entries over two integer parameters: a label for each row and column, None where there is no entry."""
+
+    title: str
+    columns: list[str]
+    rows: list[tuple[str, list[Entry | None]]]
+
+
+def grids(group: Sequence[Entry]) -> list[Grid]:
+    """Return grids over the first two integer parameters that vary, for each choice of the others.
+
+    Where fewer than two vary there is one without rows, for its title.
+    """
     varying = [name for name in group[0].parameters if _is_varying_integer(group, name)]
     if len(varying) < 2:
-        return [title.format(_title(group, []))]
+        return [Grid(_title(group, []), [], [])]
     down, across = varying[:2]
     slices: dict[str, list[Entry]] = {}
     for entry in group:
         others = str([value for name, value in entry.parameters.items() if name not in (down, across)])
         slices.setdefault(others, []).append(entry)
-    parts: list[str] = []
-    for part in slices.values():
-        parts += [title.format(_title(part, [down, across])), _grid(*_pivot(part, down, across), style)]
-    return parts
+    return [_pivot(part, down, across) for part in slices.values()]
 
 
 def _is_varying_integer(group: Sequence[Entry], name: str) -> bool:
@@ -92,13 +105,18 @@ def _title(group: Sequence[Entry], axes: Sequence[str]) -> str:
     return ", ".join([f"{first.problem}: {first.resource}", *fixed, *over])
 
 
-def _pivot(group: Sequence[Entry], down: str, across: str) -> tuple[list[str], list[list[str]]]:
+def _pivot(group: Sequence[Entry], down: str, across: str) -> Grid:
     rows, columns = (
         sorted({entry.parameters[name] for entry in group}, key=sort_key) for name in (down, across)
     )
-    shown = {(entry.parameters[down], entry.parameters[across]): _interval(entry) for entry in group}
-    body = [[f"{down} = {row}", *(shown.get((row, column), "") for column in columns)] for row in rows]
-    return ["", *(f"{across} = {column}" for column in columns)], body
+    found = {(entry.parameters[down], entry.parameters[across]): entry for entry in group}
+    body = [(f"{down} = {row}", [found.get((row, column)) for column in columns]) for row in rows]
+    return Grid(_title(group, [down, across]), [f"{across} = {column}" for column in columns], body)
+
+
+def _texts(grid: Grid) -> tuple[list[str], list[list[str]]]:
+    body = [[label, *(interval(entry) if entry else "" for entry in row)] for label, row in grid.rows]
+    return ["", *grid.columns], body
 
 
 def _listing(group: Sequence[Entry]) -> tuple[list[str], list[list[str]]]:
@@ -109,19 +127,22 @@ def _listing(group: Sequence[Entry]) -> tuple[list[str], list[list[str]]]:
 
 def _listed(entry: Entry, names: Sequence[str]) -> list[str]:
     values = [shortened(entry.parameters.get(name, "")) for name in names]
-    theory = _band(entry.theory.lower, entry.theory.upper)
-    return [*values, _interval(entry), _by(entry.lower), _by(entry.upper), theory, f"{entry.seconds:.2f}"]
+    theory = band(entry.theory.lower, entry.theory.upper)
+    return [*values, interval(entry), by(entry.lower), by(entry.upper), theory, f"{entry.seconds:.2f}"]
 
 
-def _interval(entry: Entry) -> str:
-    return _band(*(end.value if end else None for end in (entry.lower, entry.upper)))
+def interval(entry: Entry) -> str:
+    """Return both ends of ``entry`` as text, such as ``[2, ?]``."""
+    return band(*(end.value if end else None for end in (entry.lower, entry.upper)))
 
 
-def _band(lower: Size | None, upper: Size | None) -> str:
-    return f"[{_short(lower)}, {_short(upper)}]"
+def band(lower: Size | None, upper: Size | None) -> str:
+    """Return two sizes as text, such as ``[2, inf]``; long ones are shortened."""
+    return f"[{short(lower)}, {short(upper)}]"
 
 
-def _short(value: Size | None) -> str:
+def short(value: Size | None) -> str:
+    """Return a size as text: ``?`` when unknown, a power of two when it is long."""
     if value is None:
         return "?"
     if not isinstance(value, int) or value < 10**MOST_DIGITS:
@@ -130,7 +151,8 @@ def _short(value: Size | None) -> str:
     return f"2^{power}" if value == 1 << power else f"about 2^{log2(value):.1f}"
 
 
-def _by(end: End | None) -> str:
+def by(end: End | None) -> str:
+    """Return the method and the kind of certificate of an end."""
     return "" if end is None else f"{end.method} ({end.kind})"
 
 
@@ -157,7 +179,7 @@ def _unsettled_line(entry: Entry) -> str:
 
 
 def _latex(entries: Sequence[Entry]) -> str:
-    return "\n\n".join(tabular(*_listing(group)) for group in _grouped(entries)) or "% no cells yet"
+    return "\n\n".join(tabular(*_listing(group)) for group in grouped(entries)) or "% no cells yet"
 
 
 FORMATS: dict[str, Callable[[Sequence[Entry]], str]] = {
