@@ -1,4 +1,4 @@
-"""The command line: problems, solve, sweep, table, figures, verify and score.
+"""The command line: problems, solve, sweep, table, figures, report, export, verify and score.
 
 Exit code 0 when it did what was asked, 1 when a check failed, 2 for bad input.
 """
@@ -160,6 +160,32 @@ def figures(stores: tuple[str, ...], out: str, quiet: bool) -> None:
         paths = draw([Path(store) for store in stores], Path(out), report)
     for path in paths:
         click.echo(path)
+
+
+@lpbounds.command()
+@click.argument("stores", nargs=-1, required=True, metavar="STORE...")
+@click.option("--out", required=True, metavar="FILE", help="file for the page, such as report.html")
+@quiet_flag
+def report(stores: tuple[str, ...], out: str, quiet: bool) -> None:
+    """Write one page on what STORES hold: tables, figures, and the certificates in words."""
+    from lpbounds.progress import progress
+    from lpbounds.report import write
+
+    with progress("reading", quiet=quiet) as tell:
+        count = write([Path(store) for store in stores], Path(out), tell)
+    click.echo(f"{count:,} cells; open {out} in a browser")
+
+
+@lpbounds.command()
+@click.argument("store")
+@click.argument("digest")
+@click.option("--quiet", is_flag=True, expose_value=False, help="as elsewhere; there is no progress to show")
+def export(store: str, digest: str) -> None:
+    """Print the certificate in STORE whose digest begins with DIGEST, as JSON."""
+    from lpbounds.store import read
+
+    with read(Path(store)) as opened:
+        click.echo(opened.certificate(digest))
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -92,6 +92,14 @@ def words(problem: str) -> Mapping[str, str]:
         return {}
 
 
+def summaries(problem: str) -> Mapping[str, str]:
+    """Return what the problem's methods do, by name; none when it is not installed."""
+    try:
+        return {method.name: method.summary for method in registry.get(problem).methods}
+    except InputError:
+        return {}
+
+
 def named(parameters: Mapping[str, Any]) -> str:
     """Return parameters as text; those left out by the problem are left out."""
     return ", ".join(f"{name} = {shortened(value)}" for name, value in parameters.items() if value != "none")

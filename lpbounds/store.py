@@ -109,10 +109,32 @@ class Store(AbstractContextManager["Store"]):
             for row in self._connection.execute(query):
                 yield StoredEnd(_result(row), side, row["certificate"])
 
+    def certificate(self, digest: str) -> str:
+        """Return the JSON of the certificate whose digest begins with ``digest``.
+
+        Raises:
+            InputError: there is none, or there are several.
+        """
+        query = "SELECT certificate FROM certificates"
+        texts = {str(row[0]) for row in self._connection.execute(query)}
+        found = [text for text in texts if _digest(text).startswith(digest)]
+        if len(found) != 1:
+            allowed = f"the beginning of one digest in the store (of {len(found)} here)"
+            raise InputError("digest", digest, allowed)
+        return found[0]
+
     def count_ends(self) -> int:
         """Return how many ends :meth:`ends` yields when no certificate is missing or left over."""
         query = "SELECT count(lower) + count(upper) FROM results"
         return int(self._connection.execute(query).fetchone()[0])
+
+
+def _digest(text: str) -> str:
+    # A certificate that somebody has broken has none.
+    try:
+        return str(json.loads(text)["digest"])
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return ""
 
 
 def canonical(value: Any) -> str:

@@ -66,12 +66,13 @@ def _judge(stored: StoredEnd) -> Verdict:
     except (ValueError, RecursionError) as error:
         return Verdict(False, f"cannot read it: {error}")
     verdict = checker.judge(claim)
-    if verdict.accepted and not _matches(stored, claim):
+    if verdict.accepted and not matches(stored, claim):
         return Verdict(False, "the row claims something else than its certificate")
     return verdict
 
 
-def _matches(stored: StoredEnd, claim: dict[str, object]) -> bool:
+def matches(stored: StoredEnd, claim: dict[str, object]) -> bool:
+    """Tell whether a certificate claims what the row of a stored end says."""
     cell, end = stored.result.cell, _end(stored)
     expected = {
         "problem": cell.problem,
@@ -81,7 +82,7 @@ def _matches(stored: StoredEnd, claim: dict[str, object]) -> bool:
         "value": size_json(end.value) if end else None,
         "kind": end.kind if end else None,
     }
-    return all(claim[name] == value for name, value in expected.items())
+    return all(claim.get(name) == value for name, value in expected.items())
 
 
 def _end(stored: StoredEnd) -> End | None:
