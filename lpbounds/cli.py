@@ -173,7 +173,7 @@ def report(stores: tuple[str, ...], out: str, quiet: bool) -> None:
 
     with progress("reading", quiet=quiet) as tell:
         count = write([Path(store) for store in stores], Path(out), tell)
-    click.echo(f"{count:,} cells; open {out} in a browser")
+    click.echo(f"{count:,} {'cell' if count == 1 else 'cells'}; open {out} in a browser")
 
 
 @lpbounds.command()

@@ -235,6 +235,7 @@ def lp_text(program):
     return "\n".join(lines) + "\n"
 
 
+@pytest.mark.extra
 @pytest.mark.skipif(shutil.which("esolver") is None, reason="needs esolver of the Debian package qsopt-ex")
 @pytest.mark.parametrize("seed", range(10))
 def test_optimum_agrees_with_qsopt_ex(seed, tmp_path):
