@@ -121,14 +121,29 @@ def reduces(outer: Dict[str, Any], inner: Dict[str, Any]) -> None:
     """Check that the inner claim implies the outer one.
 
     A head for more numbers, longer lists or both tasks does for fewer, shorter and one; uniform weights are
-    a choice of weights.
+    a choice of weights; what values may be under strict limits they may be under loose ones.
     """
     easy, hard = (inner, outer) if outer["side"] == "lower" else (outer, inner)
     one, other = question(easy), question(hard)
     require(set(one.tasks) <= set(other.tasks), "the inner claim is about another task")
     require(one.numbers <= other.numbers and one.n <= other.n, "the inner claim does not imply the outer one")
     require(other.uniform or not one.uniform, "the inner claim has other weights")
-    require(one[3:6] == other[3:6], "the inner claim is about other values")
+    require(admits(one, other), "the inner claim is about other values")
+
+
+def admits(loose: Question, strict: Question) -> bool:
+    """Tell whether all values that ``strict`` allows are allowed by ``loose``, at the same cost."""
+    if loose.resource != strict.resource:
+        return (loose.resource, strict.resource) == ("real-width", "width")
+    if loose.width is not None and strict.width is not None:
+        # Narrow values are wide ones with coordinates 0.
+        return loose.width >= strict.width
+    if loose.limit is None or strict.limit is None:
+        return loose.limit == strict.limit
+    kind, reach = strict.limit
+    if (loose.limit[0], kind) == ("entries", "squared-norm"):
+        kind, reach = "entries", isqrt(reach)
+    return loose.limit[0] == kind and loose.limit[1] >= reach
 
 
 # Models: the head is run.

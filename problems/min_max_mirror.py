@@ -77,6 +77,19 @@ class Mirror:
         values = np.concatenate([half.values, mirrored[::-1]])
         return Half(values, np.concatenate([half.logs, half.logs[:second][::-1]]))
 
+    def fitting(self, half: Half) -> Half:
+        """Return ``half`` with the value of the middle number, if there is one, fixed by the reflection."""
+        if self.numbers % 2 == 0:
+            return half
+        values = half.values.copy()
+        for axis, column in enumerate(self.reflection.T):
+            image = int(np.flatnonzero(column)[0])
+            if axis < image:
+                values[-1, image] = column[image] * values[-1, axis]
+            elif column[axis] < 0:
+                values[-1, axis] = 0
+        return Half(values, half.logs)
+
     def works(self, half: Half, length: float) -> bool:
         """Tell whether, in floats, there is a classifier at this length."""
         whole = self.whole(half)
@@ -118,7 +131,7 @@ def climb(
     """Return a head for lists of ``question.n``, or None when this start leads to none."""
     half, length, failures = _start(mirror, limit, rng), FIRST_LENGTH, 0
     while half is not None and length < question.n and failures < MOST_FAILURES:
-        moved, wanted = _moved(half, limit, rng), min(length * STEP, question.n)
+        moved, wanted = _moved(mirror, half, limit, rng), min(length * STEP, question.n)
         if moved is None or not mirror.works(moved, wanted):
             failures += 1
         else:
@@ -137,7 +150,7 @@ def _raised(mirror: Mirror, half: Half, length: float, most: int) -> float:
 def _start(mirror: Mirror, limit: tuple[str, int], rng: np.random.Generator) -> Half | None:
     count, width = -(-mirror.numbers // 2), len(mirror.reflection)
     for _ in range(MOST_DRAWS):
-        half = Half(_draw(limit, (count, width), rng), rng.normal(size=count))
+        half = mirror.fitting(Half(_draw(limit, (count, width), rng), rng.normal(size=count)))
         if _fits(half, limit) and mirror.works(half, FIRST_LENGTH):
             return half
     return None
@@ -148,7 +161,9 @@ def _draw(limit: tuple[str, int], shape: tuple[int, ...], rng: np.random.Generat
     return rng.integers(-most, most, size=shape, endpoint=True)
 
 
-def _moved(half: Half, limit: tuple[str, int], rng: np.random.Generator) -> Half | None:
+def _moved(
+    mirror: Mirror, half: Half, limit: tuple[str, int], rng: np.random.Generator
+) -> Half | None:
     """Return ``half`` with values, weights or both changed; None when that breaks the limit."""
     values, logs = half.values.copy(), half.logs.copy()
     kind, number = rng.integers(4), rng.integers(len(values))
@@ -160,7 +175,7 @@ def _moved(half: Half, limit: tuple[str, int], rng: np.random.Generator) -> Half
         logs[rng.integers(len(logs))] += rng.normal() * rng.choice(JITTERS)
     if kind == 3:
         logs += rng.normal(size=len(logs)) * 0.1
-    moved = Half(values, logs)
+    moved = mirror.fitting(Half(values, logs))
     return moved if _fits(moved, limit) and np.ptp(logs) <= MOST_SPREAD else None
 
 

@@ -11,6 +11,7 @@ from problems import (
     min_max_exhaustive,
     min_max_factor,
     min_max_mirror,
+    min_max_reduction,
     min_max_score,
     min_max_theorems,
 )
@@ -34,6 +35,7 @@ def problem(name: str, title: str) -> Problem:
             min_max_mirror.METHOD,
             min_max_factor.METHOD,
             *min_max_exhaustive.METHODS,
+            min_max_reduction.METHOD,
         ),
         partial(min_max_theorems.theory, name),
         min_max_score.scorer(name),

@@ -65,12 +65,15 @@ def searches() -> tuple[Certificate, ...]:
 
 
 def reductions() -> list[Certificate]:
-    """A lower bound of one task taken to both, and an upper bound to fewer and shorter lists."""
+    """Lower bounds of one task for both and of real for limited values, an upper one of longer lists."""
     one = claim("min", "real-width", "lower", 2, "theorem", {"theorem": "rays"}, numbers=3, n=1)
     lower = claim("min-max", "real-width", "lower", 2, "reduction", {"certificate": one}, numbers=4, n=5)
     inner = {"certificate": signs()}
     upper = claim("min", "width", "upper", 2, "reduction", inner, numbers=3, n=7, bits=0, norm="3/2")
-    return [lower, upper]
+    real = claim("min-max", "real-width", "lower", 3, "theorem", {"theorem": "sectors"}, numbers=4, n=2)
+    inner = {"certificate": real}
+    limited = claim("min-max", "width", "lower", 3, "reduction", inner, numbers=5, n=4, entries=3)
+    return [lower, upper, limited]
 
 
 def all_certificates() -> list[Certificate]:

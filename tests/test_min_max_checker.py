@@ -211,6 +211,10 @@ def test_a_search_does_not_speak_about_one_number() -> None:
         (1, ("parameters", "numbers"), 5),
         (1, ("parameters", "weights"), "uniform"),
         (1, ("parameters", "norm"), "1"),
+        (2, ("parameters", "numbers"), 3),
+        (2, ("resource",), "entries"),
+        (2, ("parameters", "entries"), "none"),
+        (2, ("problem",), "min"),
     ],
 )
 def test_corrupted_reductions_are_rejected(index: int, path: corpus.Path, value: Any) -> None:
