@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from math import inf
 from pathlib import Path
 
 import click
@@ -13,6 +15,7 @@ from lpbounds.certificates import file_name, write
 from lpbounds.clock import stop_after
 from lpbounds.errors import InputError
 from lpbounds.minimal import minimal
+from lpbounds.plain_words import explained
 from lpbounds.problem import Problem
 from lpbounds.progress import progress
 
@@ -74,9 +77,16 @@ def _as_text(interval: Interval, paths: list[str]) -> str:
     theory = interval.theory
     lines = [
         repr(interval),
+        *_impossible(interval),
         f"  published [{size_text(theory.lower)}, {size_text(theory.upper)}]",
         *(f"  {note.method}: {note.reason}" for note in interval.notes),
         f"  {interval.seconds:.2f} s",
         *(f"  certificate {path}" for path in paths),
     ]
     return "\n".join(lines)
+
+
+def _impossible(interval: Interval) -> Iterator[str]:
+    """Yield why no size at all will do, where that is so."""
+    if interval.lower is not None and interval.lower.value == inf:
+        yield f"  impossible: {explained(interval.lower.certificate)[-1]}"

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from lpbounds.bounds import Bound
-from lpbounds.problem import Method, Nothing, Task
+from lpbounds.problem import Limits, Method, Nothing, Task
 from problems.min_max_check import balls
 from problems.min_max_constructions import head_bound
 from problems.min_max_dependencies import conditions, is_met, kernel
@@ -202,7 +202,7 @@ def _search(task: Task, question: Question, value: int, known: Sequence[Entry]) 
     """
     width, limit = below(question, value + 1)
     if width is not None and limit is not None:
-        _refuse_large(question, width, limit, task.limits.nodes)
+        refuse_large(question, width, limit, task.limits.nodes)
     search = _fresh(task, question, value, symmetric=True)
     task.report(f"at {value}")
     if question.resource != "width":
@@ -214,13 +214,18 @@ def _search(task: Task, question: Question, value: int, known: Sequence[Entry]) 
     return search
 
 
-def _refuse_large(question: Question, width: int, limit: tuple[str, int], nodes: int) -> None:
-    """Raise ``Nothing`` where the sequences of d + 1 values, which decide most, outnumber the nodes."""
+def refuse_large(question: Question, width: int, limit: tuple[str, int], nodes: int) -> None:
+    """Raise ``Nothing`` where the sequences of d + 1 values, which decide most, outnumber the nodes.
+
+    Whoever allows more nodes than by default wants to try anyway.
+    """
     moves = 2**width * factorial(width)
     estimate = _count(width, limit) ** min(question.numbers, width + 1) // moves
-    if width > MOST_WIDTH or estimate > nodes:
-        sequences = f"about 2^{estimate.bit_length() - 1} sequences"
-        raise Nothing(f"skipped at width {width}, {limit[0]} {limit[1]}: {sequences}, {nodes} nodes allowed")
+    usual = Limits().nodes
+    if width > MOST_WIDTH or estimate > nodes <= usual:
+        sequences = f"about 2^{estimate.bit_length() - 1} sequences for {nodes} nodes"
+        anyway = f"; more than {usual} nodes try anyway" if width <= MOST_WIDTH else ""
+        raise Nothing(f"skipped at width {width}, {limit[0]} {limit[1]}: {sequences}{anyway}")
 
 
 def _count(width: int, limit: tuple[str, int]) -> int:

@@ -35,15 +35,15 @@ class TaskScore:
 
     Attributes:
         task: ``min`` or ``max``.
-        lower: attained by ``classifier``.
-        upper: proved by ``obstacles``.
+        lower: attained by ``classifier``; None where M = 1, as nothing can go wrong.
+        upper: proved by ``obstacles``; None where M = 1.
         classifier: theta_1..theta_M.
         obstacles: the lists, each against a wrong answer, with positive multipliers that prove the upper end.
     """
 
     task: TaskName
-    lower: Fraction
-    upper: Fraction
+    lower: Fraction | None
+    upper: Fraction | None
     classifier: Rows
     obstacles: tuple[tuple[Row, Fraction], ...]
 
@@ -57,6 +57,8 @@ class TaskScore:
 
     def meaning(self) -> str:
         """Return the margin in words."""
+        if self.lower is None or self.upper is None:
+            return "right on all lists, with one answer only"
         if self.upper <= 0:
             return "no classifier is right on all lists; these obstruct"
         ends = [f"{float(end):.6g}" for end in (self.lower, self.upper)]
@@ -75,7 +77,7 @@ class TaskScore:
             for row, weight in self.obstacles
         ]
         return {
-            "margin": [text(self.lower), text(self.upper)],
+            "margin": [None if end is None else text(end) for end in (self.lower, self.upper)],
             "classifier": [texts(row) for row in self.classifier],
             "obstacles": obstacles,
         }
@@ -114,7 +116,7 @@ def score_task(weights: Sequence[Fraction], values: Rows, n: int, task: TaskName
     """Return the margin of one task.
 
     Args:
-        weights: alpha_i > 0, length M, at least 2.
+        weights: alpha_i > 0, length M.
         values: v_i, shape (M, d).
         n: numbers in a list.
         task: the task.
@@ -123,6 +125,8 @@ def score_task(weights: Sequence[Fraction], values: Rows, n: int, task: TaskName
         SolverFailure: no setting of the solver led to a proof of the margin.
     """
     numbers, width = len(values), len(values[0])
+    if numbers == 1:
+        return TaskScore(task, None, None, [[Fraction(0)] * width], ())
     listed = rows(list(compact_lists(numbers, n, task)), numbers)
     found = optimum(margin_program(weights, values, listed))
     if found.lower is None:
@@ -169,8 +173,8 @@ def _run(problem: str, parameters: dict[str, Any], options: dict[str, Any]) -> M
 
 def _refuse_long_programs(numbers: int) -> None:
     need, limit = (numbers - 1) * numbers * (numbers + 1) // 2, Limits().rows
-    if numbers < 2 or need > limit:
-        raise InputError("numbers", numbers, f"at least 2, and at most {limit:,} rows ({need:,} here)")
+    if need > limit:
+        raise InputError("numbers", numbers, f"at most {limit:,} rows ({need:,} here)")
 
 
 def _as_given(given: Any) -> Any:

@@ -66,10 +66,11 @@ def theory(problem: str, parameters: Parameters, resource: str) -> Theory:
     """Return the published bounds on the width.
 
     Both tasks need d (1 + p + log2 l) >= min(floor(1 + sqrt(M - 1)), floor((n - 1)/2)); with entries at
-    most B the norm is at most B sqrt d.
+    most B the norm is at most B sqrt d.  One number needs no width at all.
     """
     limit = given_limit(dict(parameters))
-    if len(TASKS[problem]) < 2 or limit is None or limit[1] == 0 or resource != "width":
+    asks_both = len(TASKS[problem]) == 2 and parameters["numbers"] > 1
+    if not asks_both or limit is None or limit[1] == 0 or resource != "width":
         return Theory()
     needed = min(1 + isqrt(parameters["numbers"] - 1), (parameters["n"] - 1) // 2)
     return Theory(least(partial(_is_wide_enough, limit, needed), 1, needed + 1))

@@ -52,7 +52,7 @@ MIN_MAX = {
     "model": "Here are a value and a weight for every number, and the classifiers. The checker finds the "
     "answer right on all lists, by the worst list of each answer.",
     "trivial": "No size is below 0, and none is above infinity.",
-    "zero": "At the size below, all values are 0 and all answers tie.",
+    "zero": "Below this size all values are 0, and all answers tie.",
     "rays": "No two numbers can have values in the same direction, and at the size below there are fewer "
     "directions than numbers.",
     "lines": "With both answers no two numbers can have values on the same line, and at the size below "

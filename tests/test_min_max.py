@@ -19,10 +19,12 @@ from lpbounds.bounds import Interval
 from lpbounds.cli import run
 from lpbounds.decide import Feasible, Infeasible, decide
 from lpbounds.errors import InputError
+from lpbounds.problem import Limits, Nothing
 from problems import min_max_check
 from problems.min_max_check import TaskName
 from problems.min_max_climb import climb
 from problems.min_max_dependencies import circuits, conditions, is_met, kernel
+from problems.min_max_exhaustive import refuse_large
 from problems.min_max_exhaustive_check import branch
 from problems.min_max_heads import Head, direct_sum, independent, powers, triangle
 from problems.min_max_rows import (
@@ -306,10 +308,12 @@ def test_lists_of_one_number_need_directions() -> None:
     assert value("min-max", "entries", numbers=9, n=1, width=2, weights="uniform") == 2
 
 
-def test_zero_values_fail_for_a_reason() -> None:
+def test_zero_values_fail_for_a_reason(capsys: Capture) -> None:
     interval = solved("min", "width", numbers=2, n=2, entries=0)
     assert interval.lower is not None and (interval.lower.value, interval.lower.method) == (inf, "zero")
     assert value("min-max", "width", numbers=3, n=2, bits=3, norm=0) == inf
+    assert run(["solve", "min", "--numbers", "2", "--n", "2", "--entries", "0"]) == 0
+    assert "all values are 0" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -343,7 +347,14 @@ def test_bad_input_names_the_parameter(given_options: dict[str, object], named: 
 
 def test_a_search_of_days_is_refused_with_an_estimate() -> None:
     interval = lpbounds.solve("min-max", method="exhaustive", resource="entries", numbers=9, n=6, width=5)
-    assert any("2^" in note.reason for note in interval.notes)
+    assert any("2^" in note.reason and "try anyway" in note.reason for note in interval.notes)
+
+
+def test_a_search_of_days_is_tried_with_more_nodes_than_by_default() -> None:
+    asked, usual = min_max_check.Question(BOTH, 9, 6, "entries", 5, None, False), Limits().nodes
+    with pytest.raises(Nothing, match="try anyway"):
+        refuse_large(asked, 5, ("entries", 1), usual)
+    refuse_large(asked, 5, ("entries", 1), usual + 1)
 
 
 def test_fewer_nodes_leave_an_interval(capsys: Capture) -> None:

@@ -91,7 +91,6 @@ def test_files_and_arrays_score_alike(tmp_path: Path, capsys: Capture) -> None:
         ("uniform", {"values": [[1], [2], [3, 4]]}, "values"),
         ("uniform", {"values": [[1], [2], ["x"]]}, "values"),
         ("uniform", {"values": [1, 2, 3]}, "values"),
-        ("uniform", {"numbers": 1}, "numbers"),
         ("uniform", {"numbers": 1000}, "numbers"),
         ("uniform", {"n": None}, "n"),
     ],
@@ -100,6 +99,14 @@ def test_bad_input_names_the_parameter(weights: Any, options: dict[str, Any], na
     with pytest.raises(InputError) as caught:
         lpbounds.score("min-max", weights, **{"numbers": 3, "n": 2, **options})
     assert caught.value.parameter == named
+
+
+def test_one_number_is_always_right(capsys: Capture) -> None:
+    for weights in ("uniform", "geometric"):
+        assert run(["score", "min-max", "--numbers", "1", "--n", "1", "--weights", weights]) == 0
+        assert capsys.readouterr().out.count("right on all lists") == 2
+    scored = lpbounds.score("min-max", "uniform", numbers=1, n=4, values=[[7]]).to_json()
+    assert scored["tasks"]["max"] == {"margin": [None, None], "classifier": [["0"]], "obstacles": []}
 
 
 def test_inner_products_are_exact() -> None:
