@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 BENCHMARKS := min_ip_speed
 
-.PHONY: setup table test test-long lint bench tables check-tables clean
+.PHONY: setup table test test-long test-extra lint bench tables check-tables clean
 
 setup: $(STAMP)
 
@@ -25,6 +25,10 @@ test: setup lint
 
 test-long: setup
 	$(BIN)/python -m pytest -n $(JOBS) -m long
+
+test-extra: setup
+	bash tests/install_extra.sh $(BIN)/python -m pip
+	$(BIN)/python -m pytest -n $(JOBS) -m extra
 
 lint: setup
 	$(BIN)/ruff check .

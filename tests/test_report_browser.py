@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from browser_support import browser, colours, missing, resize
 from report_support import report_of, thousand_cells
+
+from benchmarks.browser import browser, colours, missing, resize
 
 pytestmark = [pytest.mark.extra, pytest.mark.skipif(bool(missing()), reason=f"missing: {missing()}")]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from importlib.util import find_spec
 from typing import Any
 
 PROGRAMS = {"chromium": "Debian's chromium", "chromedriver": "Debian's chromium-driver"}
@@ -13,9 +14,7 @@ OPTIONS = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm
 def missing() -> str:
     """Return what has to be installed to drive a browser, empty when nothing."""
     parts = [package for program, package in PROGRAMS.items() if shutil.which(program) is None]
-    try:
-        import selenium  # noqa: F401
-    except ImportError:
+    if find_spec("selenium") is None:
         parts.append("the Python package selenium")
     return ", ".join(parts)
 
@@ -26,7 +25,7 @@ def browser() -> Any:
     from selenium.webdriver.chrome.service import Service
 
     options = webdriver.ChromeOptions()
-    options.binary_location = shutil.which("chromium")
+    options.binary_location = str(shutil.which("chromium"))
     for option in OPTIONS:
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
