@@ -61,9 +61,9 @@ def pictures(entries: Iterable[Entry]) -> list[Picture]:
 
 def _pictures(group: Sequence[Entry]) -> Iterator[Picture]:
     varying = [
-        name for name in group[0].parameters if len({str(entry.parameters[name]) for entry in group}) > 1
+        name for name in group[0].parameters if len({str(entry.parameters.get(name)) for entry in group}) > 1
     ]
-    axes = [name for name in varying if all(isinstance(entry.parameters[name], int) for entry in group)]
+    axes = [name for name in varying if all(isinstance(entry.parameters.get(name), int) for entry in group)]
     if len(group) == 1 or not axes:
         yield counts(group)
         return
@@ -95,7 +95,7 @@ def _title(group: Sequence[Entry], axes: Sequence[str]) -> str:
     fixed = [
         f"{name} = {shortened(value, 24)}"
         for name, value in first.items()
-        if name not in axes and value != "none" and all(entry.parameters[name] == value for entry in group)
+        if name not in axes and value != "none" and all(item.parameters.get(name) == value for item in group)
     ]
     return ", ".join([quantity(group), *fixed])
 

@@ -11,18 +11,22 @@ import io
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lpbounds import plain_words, registry
 from lpbounds.bounds import shortened
 from lpbounds.errors import InputError
 from lpbounds.report_cells import Contents, Shown, contents
-from lpbounds.results import Result, limits_json
+from lpbounds.results import End, Result, limits_json
 from lpbounds.summary import Entry, sort_key
-from lpbounds.tables import Grid, band, by, grids, grouped, interval, short
+from lpbounds.tables import Grid, band, by, grids, grouped, interval, parameter_names, short
+
+if TYPE_CHECKING:
+    import jinja2
+    from matplotlib.figure import Figure
 
 MOST_PICTURES = 24
 MOST_CHOICES = 40
@@ -103,6 +107,29 @@ def page(found: Contents, names: Sequence[str], report: Callable[[str], None] = 
         names: names of the stores, for the heading.
         report: told what is being done.
     """
+    drawn, left_out = _drawn(found.cells, report)
+    report(f"writing the page of {len(found.cells):,} cells")
+    entries = [cell.entry for cell in found.cells]
+    return _template().render(
+        stores=names,
+        counts=_counts(entries),
+        latest=max(result.finished for result in found.results)[:10],
+        cells=found.cells,
+        tables=_tables(found.cells),
+        shown=_finder(found.cells),
+        pictures=drawn,
+        left_out=left_out,
+        methods=list(_methods(entries)),
+        runs=_runs(found.results),
+        filters=_filters(entries),
+        problems=sorted({entry.problem for entry in entries}),
+        resources=sorted({entry.resource for entry in entries}),
+        states=[state for state in STATES if any(entry.status == state for entry in entries)],
+        data=[_data(entry) for entry in entries],
+    )
+
+
+def _template() -> jinja2.Template:
     import jinja2
 
     environment = jinja2.Environment(
@@ -113,27 +140,8 @@ def page(found: Contents, names: Sequence[str], report: Callable[[str], None] = 
         undefined=jinja2.StrictUndefined,
     )
     environment.filters.update(by=by, interval=interval, shortened=shortened, text=_text)
-    drawn, left_out = _drawn(found.cells, report)
-    report(f"writing the page of {len(found.cells):,} cells")
-    return environment.get_template("report.html.j2").render(
-        stores=names,
-        counts=_counts(found.cells),
-        latest=max(result.finished for result in found.results)[:10],
-        cells=found.cells,
-        tables=_tables(found.cells),
-        shown=_finder(found.cells),
-        pictures=drawn,
-        left_out=left_out,
-        methods=list(_methods(found.cells)),
-        runs=_runs(found.results),
-        filters=_filters(found.cells),
-        problems=sorted({cell.entry.problem for cell in found.cells}),
-        resources=sorted({cell.entry.resource for cell in found.cells}),
-        states=[state for state in STATES if any(cell.entry.status == state for cell in found.cells)],
-        data=[_data(cell) for cell in found.cells],
-        band=band,
-        short=short,
-    )
+    environment.globals.update(band=band, short=short)
+    return environment.get_template("report.html.j2")
 
 
 def _text(value: str) -> Any:
@@ -148,8 +156,8 @@ def _finder(cells: Sequence[Shown]) -> Callable[[Entry], Shown]:
     return lambda entry: by_entry[id(entry)]
 
 
-def _counts(cells: Sequence[Shown]) -> str:
-    counts = Counter(cell.entry.status for cell in cells)
+def _counts(entries: Iterable[Entry]) -> str:
+    counts = Counter(entry.status for entry in entries)
     return ", ".join(f"{counts[state]:,} {state}" for state in STATES if counts[state])
 
 
@@ -160,7 +168,7 @@ def _tables(cells: Sequence[Shown]) -> list[Table]:
             group[0].problem,
             group[0].resource,
             grids(group),
-            list(group[0].parameters),
+            parameter_names(group),
             [shown(entry) for entry in group],
         )
         for group in grouped(cell.entry for cell in cells)
@@ -177,7 +185,7 @@ def _drawn(cells: Sequence[Shown], report: Callable[[str], None]) -> tuple[list[
     return [Drawn(item.title, item.alt, _svg(item.figure)) for item in kept], len(found) - len(kept)
 
 
-def _svg(figure: Any) -> str:
+def _svg(figure: Figure) -> str:
     import matplotlib
 
     file = io.BytesIO()
@@ -187,10 +195,10 @@ def _svg(figure: Any) -> str:
     return base64.b64encode(file.getvalue()).decode()
 
 
-def _methods(cells: Iterable[Shown]) -> Iterator[dict[str, Any]]:
+def _methods(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
     """Yield for each problem its title and the methods behind the ends shown: name, summary, lower, upper."""
     counts: dict[str, Counter[tuple[str, str]]] = {}
-    for entry in (cell.entry for cell in cells):
+    for entry in entries:
         used = counts.setdefault(entry.problem, Counter())
         used.update((end.method, side) for side, end in _ends(entry))
     for problem, used in counts.items():
@@ -200,13 +208,13 @@ def _methods(cells: Iterable[Shown]) -> Iterator[dict[str, Any]]:
         yield {"problem": problem, "title": _problem_title(problem), "rows": rows}
 
 
-def _ends(entry: Any) -> Iterator[tuple[str, Any]]:
-    for side in ("lower", "upper"):
-        if getattr(entry, side) is not None:
-            yield side, getattr(entry, side)
+def _ends(entry: Entry) -> Iterator[tuple[str, End]]:
+    for side, end in (("lower", entry.lower), ("upper", entry.upper)):
+        if end is not None:
+            yield side, end
 
 
-def _place(known: Any, name: str) -> int:
+def _place(known: Mapping[str, str], name: str) -> int:
     return list(known).index(name) if name in known else len(known)
 
 
@@ -226,14 +234,14 @@ def _runs(results: Sequence[Result]) -> list[tuple[str, str, str, int]]:
     return [(*run, count) for run, count in counts.items()]
 
 
-def _listed(values: Any) -> str:
+def _listed(values: Mapping[str, Any]) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
-def _filters(cells: Sequence[Shown]) -> list[Filter]:
+def _filters(entries: Iterable[Entry]) -> list[Filter]:
     found: dict[str, list[Any]] = {}
-    for cell in cells:
-        for name, value in cell.entry.parameters.items():
+    for entry in entries:
+        for name, value in entry.parameters.items():
             found.setdefault(name, []).append(value)
     return [_filter(name, values) for name, values in found.items() if len(set(map(str, values))) > 1]
 
@@ -246,8 +254,7 @@ def _filter(name: str, values: Sequence[Any]) -> Filter:
     return Filter(name, "choice" if is_choice else "text", different if is_choice else [])
 
 
-def _data(cell: Shown) -> dict[str, Any]:
+def _data(entry: Entry) -> dict[str, Any]:
     """Return what the filters of the page need to know of a cell."""
-    entry = cell.entry
     values = {name: str(value) for name, value in entry.parameters.items()}
     return {"problem": entry.problem, "resource": entry.resource, "state": entry.status, "parameters": values}

@@ -90,7 +90,7 @@ def grids(group: Sequence[Entry]) -> list[Grid]:
 
 
 def _is_varying_integer(group: Sequence[Entry], name: str) -> bool:
-    values = [entry.parameters[name] for entry in group]
+    values = [entry.parameters.get(name) for entry in group]
     return all(isinstance(value, int) for value in values) and len(set(values)) > 1
 
 
@@ -99,7 +99,7 @@ def _title(group: Sequence[Entry], axes: Sequence[str]) -> str:
     fixed = [
         f"{name} = {shortened(value)}"
         for name, value in first.parameters.items()
-        if all(entry.parameters[name] == value for entry in group)
+        if all(entry.parameters.get(name) == value for entry in group)
     ]
     over = [f"{axes[0]} down, {axes[1]} across"] if axes else []
     return ", ".join([f"{first.problem}: {first.resource}", *fixed, *over])
@@ -119,8 +119,13 @@ def _texts(grid: Grid) -> tuple[list[str], list[list[str]]]:
     return ["", *grid.columns], body
 
 
+def parameter_names(group: Sequence[Entry]) -> list[str]:
+    """Return the names of all parameters; stores of older versions may lack some."""
+    return list(dict.fromkeys(name for entry in group for name in entry.parameters))
+
+
 def _listing(group: Sequence[Entry]) -> tuple[list[str], list[list[str]]]:
-    names = list(group[0].parameters)
+    names = parameter_names(group)
     head = [*names, group[0].resource, "lower by", "upper by", "published", "seconds"]
     return head, [_listed(entry, names) for entry in group]
 

@@ -192,6 +192,13 @@ def test_a_report_that_fails_leaves_the_old_one(tmp_path: Path, monkeypatch: pyt
     }
 
 
+def test_cells_of_one_problem_may_differ_in_their_parameters(tmp_path: Path) -> None:
+    rows = [failed("p", "r", "", a=1, b=2), failed("p", "r", "", b=3), failed("p", "r", "", a=2, b=3, c="x")]
+    found = report_of(tmp_path, keep(tmp_path / "store", *rows))
+    assert_sound(found)
+    assert found.tags["article"] == 3 and run(["table", str(tmp_path / "store")]) == 0
+
+
 def test_parameters_get_the_filter_that_suits_them() -> None:
     assert report._filter("m", [3, 1, 2, "none"]) == report.Filter("m", "range", ["1", "2", "3"])
     assert report._filter("eps", ["1/2", "1/3"]) == report.Filter("eps", "choice", ["1/3", "1/2"])
