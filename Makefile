@@ -18,7 +18,10 @@ $(STAMP): pyproject.toml constraints.txt
 table: setup
 	$(BIN)/lpbounds sweep min-ip --m 1:5 --n 1:6 --jobs $(JOBS) --store runs/min-ip.sqlite
 	$(BIN)/lpbounds verify runs/min-ip.sqlite
+	$(BIN)/lpbounds report runs/min-ip.sqlite --out runs/min-ip.html
 	$(BIN)/lpbounds table runs/min-ip.sqlite
+	@echo
+	@echo "To read: runs/min-ip.html has these cells with their certificates in words. To explore: notebooks/."
 
 test: setup lint
 	$(BIN)/python -m pytest -n $(JOBS)

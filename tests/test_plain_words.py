@@ -51,7 +51,7 @@ def test_every_theorem_of_a_checker_has_words() -> None:
 
 @pytest.mark.parametrize("certificate", CERTIFICATES, ids=lambda item: f"{item['problem']}-{item['kind']}")
 def test_a_broken_certificate_does_no_harm(certificate: Certificate) -> None:
-    for path in islice(corpus.leaves(certificate["proof"]), 20):
+    for path in islice(corpus.leaves(certificate["proof"]), 6):
         for new in (None, [], {}, "x", -1, "{value"):
             lines = plain_words.explained(corpus.changed(certificate, ("proof", *path), new))
             assert all(isinstance(line, str) for line in lines)
