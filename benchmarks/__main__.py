@@ -14,8 +14,8 @@ from importlib import import_module
 
 from benchmarks.publish import FOLDER, Page, run
 
-# Two measure times, one of them in a browser, and one searches for hours.
-ALONE = ("min_ip_speed", "min_max_large", "report_load")
+# They measure times, one of them in a browser.
+ALONE = ("min_ip_speed", "report_load")
 LAST_LINE = "    publish(page)\n"
 
 
