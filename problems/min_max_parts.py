@@ -1,8 +1,9 @@
 """Heads of both tasks joined from small parts with entries -1, 0, 1; weights are decided at the given n.
 
 A part of 9 numbers takes 5 coordinates, 7 take 4, 6 take 3 while n <= 3, 5 take 3, and 3 take 2 (at every n,
-in closed form).  The values were found by random and by exhaustive search, those of 9 by hill climbing.  The linear programs for their weights leave
-the range of floats for n near 100; such parts are left out then.
+in closed form).  The values were found by random and by exhaustive search, those of 9 by hill climbing.  The
+linear programs for their weights leave the range of floats for n near 100, or a few hundred with 9 numbers;
+such parts are left out then.
 """
 
 from __future__ import annotations
