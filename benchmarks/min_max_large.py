@@ -79,7 +79,7 @@ ACCOUNT = """\
   4.28 and 4.28; the head for n = 6 came from 433 starts at entries 2.
 - d = 3, M = 7, n = 3 to 6. Entries up to 1 are excluded; entries up to 2 make about 2^22 sequences up to
   symmetry, more than was tried. Climbs, some minutes in all, reached the lengths 2.65, 2.88, 2.06, 3.01 and
-  4.76 at entries 2 to 6. The least entries grow with n here: values of bounded norm need M <= 6 at d = 3 as n
+  4.76 at entries 2 to 6, and 4.64, 4.98 and 3.43 at 12, 20 and 40; none reached 5. The least entries grow with n here: values of bounded norm need M <= 6 at d = 3 as n
   grows.
 """
 
