@@ -159,7 +159,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.mark.parametrize("address", ["", "nonsense", "foo://host:1", f"tcp://127.0.0.1:{free_port()}"])
+@pytest.mark.parametrize(
+    "address",
+    ["", "nonsense", "foo://host:1", f"tcp://127.0.0.1:{free_port()}"],
+    # Named, since the workers of a test run must agree on the names and each finds a port of its own.
+    ids=["empty", "nonsense", "scheme", "silent"],
+)
 def test_a_bad_address_gets_one_line_and_nothing_is_written(
     tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
