@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from joblib.externals.loky import get_reusable_executor
 
 from lpbounds import registry
 from lpbounds.results import Result
@@ -33,6 +34,8 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def _forget() -> None:
+    # Workers left by an earlier sweep of this process would go on with the path that they started with.
+    get_reusable_executor().shutdown(wait=True)
     registry.names.cache_clear()
     registry.get.cache_clear()
 
