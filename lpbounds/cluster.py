@@ -39,8 +39,8 @@ def connected(address: str) -> Iterator[Client]:
     """Connect to the scheduler at ``address``, such as ``tcp://10.0.0.1:8786``.
 
     Raises:
-        InputError: distributed is not installed, nothing answers there within a few seconds, or a worker has
-            no lpbounds of this version.
+        InputError: distributed is not installed, nothing answers there within a few seconds, or a worker or
+            the scheduler has no lpbounds of this version.
     """
     try:
         from distributed import Client
@@ -85,10 +85,18 @@ def _first_line(error: Exception) -> str:
 def _refuse_other_versions(client: Client, address: str) -> None:
     ours = versions()["lpbounds"]
     found = client.run(metadata.version, "lpbounds", on_error="return")
-    for worker, theirs in found.items():
+    # The scheduler unpacks the cells as well.
+    for place, theirs in {"the scheduler": _on_scheduler(client), **found}.items():
         if theirs != ours:
             shown = f"lpbounds {theirs}" if isinstance(theirs, str) else "no lpbounds"
-            raise InputError("dask", address, f"a cluster with lpbounds {ours} ({worker} has {shown})")
+            raise InputError("dask", address, f"a cluster with lpbounds {ours} ({place} has {shown})")
+
+
+def _on_scheduler(client: Client) -> object:
+    try:
+        return client.run_on_scheduler(metadata.version, "lpbounds")
+    except Exception as error:
+        return error
 
 
 def sweep_on(
@@ -148,7 +156,7 @@ def _result(cell: Cell, status: str, outcome: Any) -> Result:
     if status != "error":
         raise SolverFailure(LOST)
     error = outcome[1]
-    reason = f"{type(error).__name__}: {error}"
+    reason = " ".join(f"{type(error).__name__}: {error}".split())
     return Result(cell, "failed", reason, versions=versions())
 
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from lpbounds.errors import InputError
 from lpbounds.figures import Picture, pictures
-from lpbounds.results import Result
-from lpbounds.store import read
+from lpbounds.store import read, results_of
 from lpbounds.summary import Entry, entries
 
 FORMATS = ("svg", "png")
@@ -26,14 +25,8 @@ def merged(stores: Sequence[Path]) -> list[Entry]:
     Raises:
         InputError: one is no store.
     """
-    return entries(_results(stores))
-
-
-def _results(stores: Sequence[Path]) -> Iterator[Result]:
     with ExitStack() as stack:
-        opened = [stack.enter_context(read(path)) for path in stores]
-        found = [result for store in opened for result in store.results()]
-    yield from sorted(found, key=lambda result: result.finished)
+        return entries(results_of([stack.enter_context(read(path)) for path in stores]))
 
 
 def draw(stores: Sequence[Path], folder: Path, report: Callable[[str], None]) -> list[Path]:

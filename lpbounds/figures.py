@@ -20,6 +20,7 @@ import numpy as np
 from lpbounds import registry
 from lpbounds.bounds import Size, shortened, size_text
 from lpbounds.summary import Entry, sort_key
+from lpbounds.tables import grouped, slices
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,6 +32,9 @@ DARK, MIDDLE, LIGHT = "#1b1b3a", "#6f6f7d", "#d9d9e0"
 HATCH = "////"
 # Sizes whose largest is this many times the least are shown on a logarithmic axis.
 DECADES = 50
+LARGEST_PLAIN = 10**6
+# Where a size of 0 stands on a logarithmic axis.
+NOTHING = -1.0
 MOST_CELLS = 40
 MOST_BARS = 24
 MOST_TICKS = 16
@@ -53,10 +57,7 @@ def pictures(entries: Iterable[Entry]) -> list[Picture]:
     With two integer parameters that vary a phase diagram for each choice of the others, with one an interval
     plot, and otherwise the number of cells with each interval.
     """
-    groups: dict[tuple[str, str], list[Entry]] = {}
-    for entry in entries:
-        groups.setdefault((entry.problem, entry.resource), []).append(entry)
-    return [picture for group in groups.values() for picture in _pictures(group)]
+    return [picture for group in grouped(entries) for picture in _pictures(group)]
 
 
 def _pictures(group: Sequence[Entry]) -> Iterator[Picture]:
@@ -67,21 +68,14 @@ def _pictures(group: Sequence[Entry]) -> Iterator[Picture]:
     if len(group) == 1 or not axes:
         yield counts(group)
         return
-    for part in _slices(group, axes[:2]):
+    parts = slices(group, axes[:2])
+    for part in parts:
         if len(axes) > 1 and len(part) > 1:
             yield phase_diagram(part, *axes[:2])
         elif len(part) > 1:
             yield intervals(part, axes[0])
-    if len(varying) > len(axes) and all(len(part) == 1 for part in _slices(group, axes[:2])):
+    if all(len(part) == 1 for part in parts):
         yield counts(group)
-
-
-def _slices(group: Sequence[Entry], axes: Sequence[str]) -> list[list[Entry]]:
-    slices: dict[str, list[Entry]] = {}
-    for entry in group:
-        others = [str(value) for name, value in entry.parameters.items() if name not in axes]
-        slices.setdefault("|".join(others), []).append(entry)
-    return list(slices.values())
 
 
 def quantity(group: Sequence[Entry]) -> str:
@@ -128,8 +122,8 @@ def _ends(entry: Entry) -> tuple[Size | None, Size | None]:
 def intervals(group: Sequence[Entry], over: str) -> Picture:
     """Return the certified interval of each entry against the parameter ``over``, and the published band.
 
-    A dot where the ends meet; a mark pointing up for a lower end and one pointing down for an upper end; an
-    arrow where no size will do.
+    A dot where the ends meet; a mark pointing up for a lower end and one pointing down for an upper end; at
+    the edges a question mark for an end that is not known and the sign of infinity for one that is infinite.
     """
     ordered = sorted(group, key=lambda entry: sort_key(entry.parameters[over]))
     sizes = _finite(
@@ -156,8 +150,8 @@ def _told(entry: Entry) -> str:
 
 def _scale(sizes: Sequence[Size]) -> Callable[[Size], float]:
     positive = [size for size in sizes if size > 0]
-    if positive and max(positive) >= DECADES * min(positive):
-        return lambda size: log2(size) if size > 0 else -1.0
+    if positive and (max(positive) >= DECADES * min(positive) or max(positive) >= LARGEST_PLAIN):
+        return lambda size: log2(size) if size > 0 else NOTHING
     return float
 
 
@@ -188,18 +182,20 @@ def _draw_interval(axes: Axes, place: float, entry: Entry, scale: Callable[[Size
     if lower not in (None, inf):
         axes.plot(place, scale(lower or 0), "^", color=DARK, markersize=6, label="certified lower bound")
     if upper not in (None, inf):
-        axes.plot(
-            place,
-            scale(upper or 0),
-            "v",
-            color=DARK,
-            mfc="white",
-            markersize=6,
-            label="certified upper bound",
-        )
-    if lower == inf:
-        top, mark = axes.get_xaxis_transform(), r"$\infty$"
-        axes.plot(place, 0.97, ls="", marker=mark, color=DARK, transform=top, ms=10, label="no size will do")
+        label = "certified upper bound"
+        axes.plot(place, scale(upper or 0), "v", color=DARK, mfc="white", markersize=6, label=label)
+    _draw_edges(axes, place, lower, upper)
+
+
+def _draw_edges(axes: Axes, place: float, lower: Size | None, upper: Size | None) -> None:
+    """Mark what has no height: ends that are not known or infinite, below the others and above."""
+    marks = {None: ("$?$", "not known"), inf: (r"$\infty$", "no finite upper bound")}
+    found = [(0.97, (r"$\infty$", "no size will do"))]
+    if lower != inf:
+        found = [(height, marks[end]) for height, end in ((0.03, lower), (0.97, upper)) if end in marks]
+    for height, (mark, label) in found:
+        edge = axes.get_xaxis_transform()
+        axes.plot(place, height, ls="", marker=mark, color=DARK, transform=edge, ms=9, label=label)
 
 
 def _label(axes: Axes, title: str, across: str, up: str) -> None:
@@ -215,10 +211,14 @@ def _mark_sizes(axes: Axes, scale: Callable[[Size], float], places: Sequence[flo
 
     axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
     if scale is not float:
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda power, _: f"$2^{{{power:g}}}$"))
+        axes.yaxis.set_major_formatter(FuncFormatter(_power))
     if len(places) <= MOST_TICKS:
         axes.set_xticks(sorted(set(places)))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda place, _: f"{place:g}"))
+
+
+def _power(height: float, _: object) -> str:
+    return f"$2^{{{height:g}}}$" if height >= 0 else "0" if height == NOTHING else ""
 
 
 def _explain(axes: Axes) -> None:
@@ -237,20 +237,24 @@ def phase_diagram(group: Sequence[Entry], down: str, across: str) -> Picture:
     settled = _finite(_ends(entry)[0] for entry in group if entry.status == "settled")
     paint = _paint(settled)
     figure, axes = _new(1.8 + max(len(columns), 5) * 1.7 * INCH, 1.5 + max(len(rows), 3) * INCH)
-    for entry in group:
-        row, column = entry.parameters[down], entry.parameters[across]
-        if row in rows and column in columns:
-            _draw_cell(axes, columns.index(column), rows.index(row), entry, paint)
+    drawn = [item for item in group if item.parameters[down] in rows and item.parameters[across] in columns]
+    for entry in drawn:
+        place = columns.index(entry.parameters[across]), rows.index(entry.parameters[down])
+        _draw_cell(axes, *place, entry, paint)
     axes.set_xlim(-0.5, len(columns) - 0.5)
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.set_xticks(range(len(columns)), [shortened(value, 12) for value in columns])
     axes.set_yticks(range(len(rows)), [shortened(value, 12) for value in rows])
-    title = _title(group, [down, across])
+    title = _title(group, [down, across]) + _left_out(len(group) - len(drawn), "cells")
     _label(axes, title, _meaning(group, across), _meaning(group, down))
-    opened = sum(entry.status != "settled" for entry in group)
-    told = f"{len(group) - opened} cells settled, {opened} not"
+    opened = sum(entry.status != "settled" for entry in drawn)
+    told = f"{len(drawn) - opened} cells settled, {opened} not"
     alt = f"Grid of the {title}, {down} down and {across} across: {told}."
     return Picture(title, alt, figure)
+
+
+def _left_out(count: int, what: str) -> str:
+    return f" ({count} more {what} left out)" if count else ""
 
 
 def _paint(settled: Sequence[Size]) -> Callable[[Size], Any]:
@@ -312,9 +316,10 @@ def counts(group: Sequence[Entry]) -> Picture:
     axes.invert_yaxis()
     axes.margins(x=0.12)
     title = _title(group, [])
-    _label(axes, title, "number of cells (hatched: not settled)", quantity(group))
+    left_out = _left_out(len(ordered) - len(bars), "intervals")
+    _label(axes, title, f"number of cells (hatched: not settled){left_out}", quantity(group))
     told = "; ".join(f"{count} with {name}" for (name, _), count in bars)
-    return Picture(title, f"Number of cells by interval of the {title}: {told}.", figure)
+    return Picture(title, f"Number of cells by interval of the {title}{left_out}: {told}.", figure)
 
 
 def kernel_map(kernel: Any, score: Any, bits: int) -> Picture:
@@ -368,10 +373,8 @@ def measure(weights: Sequence[tuple[str, Fraction]], title: str) -> Picture:
     axes.axvline(0, color=MIDDLE, linewidth=0.8)
     axes.set_yticks(range(len(shown)), [name for name, _ in shown], family="monospace", fontsize=8)
     axes.invert_yaxis()
-    _label(axes, title, "weight of the input (hatched: negative)", "input")
-    left_out = (
-        f", {len(weights) - len(shown)} of smaller weight left out" if len(weights) > len(shown) else ""
-    )
+    left_out = _left_out(len(weights) - len(shown), "inputs of smaller weight")
+    _label(axes, title, f"weight of the input (hatched: negative){left_out}", "input")
     told = "; ".join(f"{name}: {float(weight):.3g}" for name, weight in shown)
     return Picture(title, f"Dual measure, {title}{left_out}. {told}.", figure)
 

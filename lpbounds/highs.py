@@ -152,8 +152,8 @@ class Highs:
             np.pad(entries, ((0, 0), (0, 1)), constant_values=1.0).ravel(),
             np.zeros(width + 1, dtype=np.int32),
         )
-        self._highs.run()
-        if self._highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        failed = self._highs.run() == highspy.HighsStatus.kError
+        if failed or self._highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
             raise SolverFailure("HiGHS found no margin")
         return float(-self._highs.getObjectiveValue())
 

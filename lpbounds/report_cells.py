@@ -13,7 +13,7 @@ from lpbounds.bounds import shortened, size_text
 from lpbounds.certificates import Certificate
 from lpbounds.results import Cell as Asked
 from lpbounds.results import Result
-from lpbounds.store import StoredEnd, read
+from lpbounds.store import StoredEnd, read, results_of
 from lpbounds.summary import Entry, entries
 from lpbounds.tables import interval
 from lpbounds.verify import matches
@@ -77,7 +77,7 @@ def contents(stores: Sequence[Path], report: Callable[[str], None]) -> Contents:
     """
     with ExitStack() as stack:
         opened = [stack.enter_context(read(path)) for path in stores]
-        results = sorted((row for store in opened for row in store.results()), key=lambda row: row.finished)
+        results = results_of(opened)
         found = entries(results)
         report(f"reading the certificates of {len(found):,} cells")
         ends = _best(found, (end for store in opened for end in store.ends()))

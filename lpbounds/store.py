@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, closing
 from datetime import UTC, datetime
 from pathlib import Path
@@ -127,6 +127,11 @@ class Store(AbstractContextManager["Store"]):
         """Return how many ends :meth:`ends` yields when no certificate is missing or left over."""
         query = "SELECT count(lower) + count(upper) FROM results"
         return int(self._connection.execute(query).fetchone()[0])
+
+
+def results_of(stores: Iterable[Store]) -> list[Result]:
+    """Return the results of several open stores, oldest first, without their certificates."""
+    return sorted((result for store in stores for result in store.results()), key=lambda row: row.finished)
 
 
 def _digest(text: str) -> str:

@@ -82,11 +82,16 @@ def grids(group: Sequence[Entry]) -> list[Grid]:
     if len(varying) < 2:
         return [Grid(_title(group, []), [], [])]
     down, across = varying[:2]
-    slices: dict[str, list[Entry]] = {}
+    return [_pivot(part, down, across) for part in slices(group, (down, across))]
+
+
+def slices(group: Iterable[Entry], axes: Sequence[str]) -> list[list[Entry]]:
+    """Return the entries for each choice of the parameters that are not among ``axes``."""
+    parts: dict[str, list[Entry]] = {}
     for entry in group:
-        others = str([value for name, value in entry.parameters.items() if name not in (down, across)])
-        slices.setdefault(others, []).append(entry)
-    return [_pivot(part, down, across) for part in slices.values()]
+        others = str([value for name, value in entry.parameters.items() if name not in axes])
+        parts.setdefault(others, []).append(entry)
+    return list(parts.values())
 
 
 def _is_varying_integer(group: Sequence[Entry], name: str) -> bool:

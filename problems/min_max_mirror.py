@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lpbounds.bounds import Bound
+from lpbounds.errors import SolverFailure
 from lpbounds.highs import Highs
 from lpbounds.problem import Method, Nothing, Task
 from problems.min_max_constructions import extent, head_bound
@@ -99,7 +100,11 @@ class Mirror:
         if not sizes.all():
             return False
         entries = np.concatenate([-sums / sizes, sums / sizes], axis=1)
-        margin = self._highs.margin(self.numbers * len(self.reflection), self._columns, entries)
+        try:
+            margin = self._highs.margin(self.numbers * len(self.reflection), self._columns, entries)
+        except SolverFailure:
+            # One program that does not solve costs a move, not the climb.
+            return False
         return margin > CLEAR_MARGIN
 
     def head(self, half: Half, question: Question) -> Head | None:

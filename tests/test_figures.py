@@ -52,8 +52,32 @@ def test_one_parameter_that_varies_makes_an_interval_plot() -> None:
     axes = picture.figure.axes[0]
     assert axes.get_ylabel() == "feature rank of min-ip"
     labels = {text.get_text() for text in axes.get_legend().get_texts()}
-    assert labels == {"settled", "certified lower bound", "certified upper bound", "no size will do"}
+    ends = {"certified lower bound", "certified upper bound", "not known"}
+    assert labels == {"settled", "no size will do", *ends}
     assert "m = 4: 2; m = 5: 3 to 6; m = 6: inf; m = 7: ? to" in picture.alt
+
+
+def test_ends_without_a_height_are_marked_at_the_edges() -> None:
+    group = [entry(1, 3, None, None), entry(2, 3, 2, inf), entry(3, 3, 0, 4)]
+    axes = figures.intervals(group, "m").figure.axes[0]
+    marked = {(line.get_xydata()[0][0], line.get_marker()) for line in axes.lines}
+    assert {(1.0, "$?$"), (2.0, r"$\infty$"), (2.0, "^"), (3.0, "^"), (3.0, "v")} <= marked
+
+
+def test_a_size_of_zero_is_called_zero_among_sizes_of_all_lengths() -> None:
+    picture = figures.intervals([entry(1, 3, 0, 10**400)], "m")
+    axes = picture.figure.axes[0]
+    assert axes.yaxis.get_major_formatter()(figures.NOTHING, 0) == "0"
+    assert axes.yaxis.get_major_formatter()(7.0, 0) == "$2^{7}$"
+
+
+def test_what_does_not_fit_is_counted() -> None:
+    wide = [entry(m, n, 1, 1) for m in range(1, figures.MOST_CELLS + 3) for n in (3, 4)]
+    picture = figures.phase_diagram(wide, "m", "n")
+    assert "(4 more cells left out)" in picture.title
+    assert f"{2 * figures.MOST_CELLS} cells settled, 0 not" in picture.alt
+    many = [(str(place), Fraction(1, place)) for place in range(1, figures.MOST_BARS + 4)]
+    assert "(3 more inputs of smaller weight left out)" in figures.measure(many, "title").alt
 
 
 def test_the_published_band_is_drawn() -> None:
