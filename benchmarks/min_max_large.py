@@ -80,8 +80,8 @@ ACCOUNT = """\
   symmetry, more than was tried. Climbs reached the lengths 2.65, 2.88, 2.06, 3.01 and 4.76 at entries 2 to 6,
   and 4.64, 4.98 and 3.43 at 12, 20 and 40; none reached 5.
 
-The lengths are what exploratory climbs reached in floats. They say how far was searched, and no bound rests on
-them; `mirror-climb` makes such climbs at fixed seeds.
+The lengths are what exploratory climbs reached in floats. They say how far was searched, and no bound rests
+on them; `mirror-climb` makes such climbs at fixed seeds.
 """
 
 
