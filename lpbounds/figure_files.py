@@ -13,10 +13,7 @@ from lpbounds.store import read, results_of
 from lpbounds.summary import Entry, entries
 
 FORMATS = ("svg", "png")
-DOTS_PER_INCH = 150
 LONGEST_NAME = 80
-# Files are the same whenever and wherever they are made.
-SVG_SALT = "lpbounds"
 
 
 def merged(stores: Sequence[Path]) -> list[Entry]:
@@ -64,12 +61,8 @@ def name(title: str) -> str:
 
 
 def _save(picture: Picture, path: Path, report: Callable[[str], None]) -> Iterator[Path]:
-    import matplotlib
-
     report(f"drawing {path.name}")
     for form in FORMATS:
         target = path.with_name(f"{path.name}.{form}")
-        date = {"Date": None} if form == "svg" else None
-        with matplotlib.rc_context({"svg.hashsalt": SVG_SALT}):
-            picture.figure.savefig(target, dpi=DOTS_PER_INCH, metadata=date)
+        target.write_bytes(picture.rendered(form))
         yield target

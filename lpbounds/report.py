@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import html
-import io
 import os
 import tempfile
 from collections import Counter
@@ -26,7 +25,6 @@ from lpbounds.tables import Grid, band, by, grids, grouped, interval, parameter_
 
 if TYPE_CHECKING:
     import jinja2
-    from matplotlib.figure import Figure
 
 MOST_PICTURES = 24
 MOST_CHOICES = 40
@@ -182,17 +180,10 @@ def _drawn(cells: Sequence[Shown], report: Callable[[str], None]) -> tuple[list[
     report("drawing")
     found = pictures([cell.entry for cell in cells])
     kept = found[:MOST_PICTURES]
-    return [Drawn(item.title, item.alt, _svg(item.figure)) for item in kept], len(found) - len(kept)
-
-
-def _svg(figure: Figure) -> str:
-    import matplotlib
-
-    file = io.BytesIO()
-    silent = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-    with matplotlib.rc_context({"svg.hashsalt": "lpbounds"}):
-        figure.savefig(file, format="svg", metadata=silent, bbox_inches="tight")
-    return base64.b64encode(file.getvalue()).decode()
+    drawn = [
+        Drawn(item.title, item.alt, base64.b64encode(item.rendered("svg")).decode()) for item in kept
+    ]
+    return drawn, len(found) - len(kept)
 
 
 def _methods(entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:

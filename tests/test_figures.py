@@ -15,6 +15,9 @@ import lpbounds
 from lpbounds import figures
 from lpbounds.bounds import Theory
 from lpbounds.cli import run
+from lpbounds.figures.canvas import HATCH, MOST_BARS
+from lpbounds.figures.grids import MOST_CELLS
+from lpbounds.figures.scales import NOTHING
 from lpbounds.results import Cell, End, Result
 from lpbounds.store import create
 from lpbounds.summary import Entry
@@ -41,7 +44,7 @@ def test_two_parameters_that_vary_make_a_phase_diagram() -> None:
     (picture,) = figures.pictures(GRID)
     assert texts(picture) == ["1", "1", "[2, 5]", "[?, ∞]"]
     patches = [patch for patch in picture.figure.axes[0].patches if isinstance(patch, Rectangle)]
-    assert [patch.get_hatch() for patch in patches] == [None, None, figures.HATCH, figures.HATCH]
+    assert [patch.get_hatch() for patch in patches] == [None, None, HATCH, HATCH]
     assert "2 cells settled, 2 not" in picture.alt
     axes = picture.figure.axes[0]
     assert axes.get_xlabel().startswith("n:") and axes.get_ylabel().startswith("m:")
@@ -67,16 +70,16 @@ def test_ends_without_a_height_are_marked_at_the_edges() -> None:
 def test_a_size_of_zero_is_called_zero_among_sizes_of_all_lengths() -> None:
     picture = figures.intervals([entry(1, 3, 0, 10**400)], "m")
     axes = picture.figure.axes[0]
-    assert axes.yaxis.get_major_formatter()(figures.NOTHING, 0) == "0"
+    assert axes.yaxis.get_major_formatter()(NOTHING, 0) == "0"
     assert axes.yaxis.get_major_formatter()(7.0, 0) == "$2^{7}$"
 
 
 def test_what_does_not_fit_is_counted() -> None:
-    wide = [entry(m, n, 1, 1) for m in range(1, figures.MOST_CELLS + 3) for n in (3, 4)]
+    wide = [entry(m, n, 1, 1) for m in range(1, MOST_CELLS + 3) for n in (3, 4)]
     picture = figures.phase_diagram(wide, "m", "n")
     assert "(4 more cells left out)" in picture.title
-    assert f"{2 * figures.MOST_CELLS} cells settled, 0 not" in picture.alt
-    many = [(str(place), Fraction(1, place)) for place in range(1, figures.MOST_BARS + 4)]
+    assert f"{2 * MOST_CELLS} cells settled, 0 not" in picture.alt
+    many = [(str(place), Fraction(1, place)) for place in range(1, MOST_BARS + 4)]
     assert "(3 more inputs of smaller weight left out)" in figures.measure(many, "title").alt
 
 
@@ -117,7 +120,7 @@ def test_the_measure_of_a_certificate() -> None:
     assert weights[0][0].startswith("1100: 1100") and sum(weight for _, weight in weights) == 0
     picture = figures.measure([*weights, ("small", Fraction(1, 10**30))], "rank one fails")
     hatched = [patch.get_hatch() for patch in picture.figure.axes[0].patches]
-    assert hatched.count(figures.HATCH) == sum(weight < 0 for _, weight in weights)
+    assert hatched.count(HATCH) == sum(weight < 0 for _, weight in weights)
 
 
 @pytest.fixture
