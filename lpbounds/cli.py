@@ -102,6 +102,8 @@ def problems() -> None:
         for parameter in problem.parameters:
             default = f" (default {parameter.default})" if parameter.default is not None else ""
             click.echo(f"  --{parameter.name}: {parameter.help}{default}")
+        for aid in problem.aids:
+            click.echo(f"  --{aid.name}: {aid.help} (solve only)")
         click.echo("  resources: " + ", ".join(problem.resources))
         for method in problem.methods:
             click.echo(f"  method {method.name} ({', '.join(method.sides)}): {method.summary}")

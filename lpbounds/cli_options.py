@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from lpbounds.errors import InputError
-from lpbounds.problem import Limits, Parameter, Problem
+from lpbounds.problem import Aid, Limits, Parameter, Problem
 
 LIMIT_HELP = {
     "starts": "random starts of a search, for each size it tries",
@@ -42,6 +42,11 @@ def parameter_options(parameters: Iterable[Parameter], note: str = "") -> list[c
     """Return an option for each parameter; ``note`` is added to the help of integers."""
     helps = ((item, item.help + (note if item.is_integer else "")) for item in parameters)
     return [text_option(item.name, shown, item.default) for item, shown in helps]
+
+
+def aid_options(aids: Iterable[Aid]) -> list[click.Parameter]:
+    """Return an option for each aid."""
+    return [text_option(aid.name, aid.help) for aid in aids]
 
 
 def work_options(problem: Problem) -> list[click.Parameter]:

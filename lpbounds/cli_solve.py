@@ -24,6 +24,7 @@ def command(problem: Problem) -> click.Command:
     """Return the subcommand of ``problem``."""
     options = [
         *cli_options.parameter_options(problem.parameters),
+        *cli_options.aid_options(problem.aids),
         *cli_options.work_options(problem),
         click.Option(["--json", "as_json"], is_flag=True, help="print one JSON object"),
         cli_options.text_option("certificates", "folder to write the certificates to"),
@@ -48,13 +49,18 @@ def _solved(problem: Problem, context: click.Context, quiet: bool) -> Interval:
     with progress(f"solving {problem.name}", quiet=quiet) as report, stop_after(limits.seconds):
         return minimal(
             problem,
-            cli_options.given(context, [parameter.name for parameter in problem.parameters]),
+            cli_options.given(context, _names(problem)),
             resource=texts.get("resource"),
             method=texts.get("method"),
             seed=cli_options.whole("seed", texts.get("seed", "0"), 0),
             limits=limits,
             report=report,
         )
+
+
+def _names(problem: Problem) -> list[str]:
+    """Return the names of what the problem lets a user give."""
+    return [*(parameter.name for parameter in problem.parameters), *(aid.name for aid in problem.aids)]
 
 
 def _written(interval: Interval, folder: Path) -> list[str]:

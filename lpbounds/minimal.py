@@ -31,7 +31,7 @@ def minimal(
 
     Args:
         problem: the problem.
-        parameters: its parameters, as text or Python values.
+        parameters: its parameters and aids, as text or Python values.
         resource: the quantity to bound; the problem's first when None.
         method: run this method only; all of the problem's when None.
         seed: seed of every random choice.
@@ -42,12 +42,14 @@ def minimal(
         The best bounds found, and a note for each method that gave none.
 
     Raises:
-        InputError: bad parameters, or a method asked for by name that would exceed the limits.
+        InputError: bad parameters or aids, or a method asked for by name that would exceed the limits or
+            misses its aid.
     """
-    values = problem.parsed(parameters)
-    chosen = resource_named(problem, resource)
-    search = _Search(Task(problem.name, values, chosen, seed, limits or Limits(), report=report))
-    for candidate in methods_to_run(problem, chosen, method, values, search.task.limits):
+    names = {aid.name for aid in problem.aids}
+    values = problem.parsed({name: value for name, value in parameters.items() if name not in names})
+    aids, chosen = problem.aided(parameters, values), resource_named(problem, resource)
+    search = _Search(Task(problem.name, values, chosen, seed, limits or Limits(), aids=aids, report=report))
+    for candidate in methods_to_run(problem, chosen, method, values, search.task.limits, aids):
         search.attempt(candidate, required=method is not None)
     return search.interval(problem)
 
@@ -65,18 +67,25 @@ def resource_named(problem: Problem, resource: str | None) -> str:
 
 
 def methods_to_run(
-    problem: Problem, resource: str, name: str | None, values: dict[str, Any], limits: Limits
+    problem: Problem,
+    resource: str,
+    name: str | None,
+    values: dict[str, Any],
+    limits: Limits,
+    aids: Iterable[str] = (),
 ) -> Iterable[Method]:
     """Return the methods that a call runs: the one called ``name``, or all that bound ``resource``.
 
     Raises:
         InputError: ``values`` do not go with ``resource``; the method does not exist, bounds something else,
-            or takes too much memory at ``values``.
+            misses its aid, or takes too much memory at ``values``.
     """
     problem.admit(values, resource)
     if name is None:
-        return problem.methods_for(resource)
+        return problem.methods_for(resource, aids)
     method = problem.method(name)
+    if method.aid and method.aid not in aids:
+        raise InputError(method.aid, "nothing", f"what the method {name} works with (an option of solve)")
     if method.resources and resource not in method.resources:
         raise InputError("method", name, f"a method for {resource}")
     memory = method.memory(values)

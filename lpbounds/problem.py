@@ -73,6 +73,22 @@ def positive_rational(name: str, help: str, *, default: str | None = None) -> Pa
 
 
 @dataclass(frozen=True)
+class Aid:
+    """Something a user may bring that helps a method; an option of ``solve``, and part of no claim.
+
+    Attributes:
+        name: its name, as on the command line and in ``Task.aids``.
+        read: turns what the user gave, text or a Python object, and the problem's parameters into what the
+            method takes; raises ``InputError`` where they do not go together.
+        help: one line for ``--help``.
+    """
+
+    name: str
+    read: Callable[[Any, Parameters], Any]
+    help: str
+
+
+@dataclass(frozen=True)
 class Limits:
     """How much work a method may do; counted in work, never in time, but for the safety stop.
 
@@ -103,6 +119,7 @@ class Task:
         limits: how much work is allowed.
         lower: best lower bound so far, or None.
         upper: best upper bound so far, or None.
+        aids: what the user brought, by name.
         report: called with one line whenever the method has progress to show.
     """
 
@@ -113,6 +130,7 @@ class Task:
     limits: Limits = Limits()
     lower: Size | None = None
     upper: Size | None = None
+    aids: Mapping[str, Any] = field(default_factory=dict)
     report: Callable[[str], None] = field(default=lambda line: None, compare=False)
 
     def bound(self, side: Side, value: Size, kind: str, method: str, proof: Mapping[str, Any]) -> Bound:
@@ -135,6 +153,7 @@ class Method:
         summary: one line for ``lpbounds problems``.
         resources: the resources it bounds; empty for all.
         memory: estimate in bytes for given parameters; above the limit the method is skipped.
+        aid: name of the aid without which it cannot run, empty for none.
     """
 
     name: str
@@ -143,6 +162,7 @@ class Method:
     summary: str
     resources: tuple[str, ...] = ()
     memory: Callable[[Parameters], int] = lambda parameters: 0
+    aid: str = ""
 
 
 class Score(Protocol):
@@ -186,6 +206,7 @@ class Problem:
             sweep one choice may stand for several.  It leaves its own results as they are.
         admit: raises ``InputError`` for choices that do not go with the resource that is to be bounded.
         words: what a certificate says for people, by theorem, rule or kind; see ``lpbounds.plain_words``.
+        aids: what a user may bring besides.
     """
 
     name: str
@@ -199,6 +220,7 @@ class Problem:
     expand: Callable[[dict[str, Any]], Sequence[dict[str, Any]]] = lambda values: [values]
     admit: Callable[[Parameters, str], None] = lambda parameters, resource: None
     words: Mapping[str, str] = field(default_factory=dict)
+    aids: tuple[Aid, ...] = ()
 
     def parsed(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Return JSON values of all parameters from what the user gave.
@@ -229,6 +251,14 @@ class Problem:
             self.validate(choice)
         return choices
 
+    def aided(self, given: Mapping[str, Any], values: Parameters) -> dict[str, Any]:
+        """Return the aids among what the user gave, read for the parameters ``values``.
+
+        Raises:
+            InputError: one is malformed or does not go with the parameters.
+        """
+        return {aid.name: aid.read(given[aid.name], values) for aid in self.aids if aid.name in given}
+
     def method(self, name: str) -> Method:
         """Return the method called ``name``.
 
@@ -240,9 +270,11 @@ class Problem:
                 return method
         raise InputError("method", name, "one of " + ", ".join(method.name for method in self.methods))
 
-    def methods_for(self, resource: str) -> Sequence[Method]:
-        """Return the methods that bound ``resource``, in order."""
-        return [method for method in self.methods if not method.resources or resource in method.resources]
+    def methods_for(self, resource: str, aids: Iterable[str] = ()) -> Sequence[Method]:
+        """Return the methods that bound ``resource`` with no more than the given aids, in order."""
+        allowed = {"", *aids}
+        return [method for method in self.methods
+                if method.aid in allowed and (not method.resources or resource in method.resources)]
 
     def solve(
         self,

@@ -19,6 +19,7 @@ from problems import (
     min_ip_coset,
     min_ip_dominance,
     min_ip_factor,
+    min_ip_given_words,
     min_ip_kneser,
     min_ip_kneser_product,
     min_ip_log_factor,
@@ -72,6 +73,7 @@ PROBLEM = Problem(
         min_ip_coset.METHOD,
         min_ip_trace.METHOD,
         min_ip_semidefinite.METHOD,
+        min_ip_given_words.METHOD,
         min_ip_scheme.METHOD,
         SEPARATE,
         min_ip_symmetric_chains.METHOD,
@@ -83,4 +85,5 @@ PROBLEM = Problem(
     theory,
     SCORER,
     words=MIN_IP,
+    aids=(min_ip_given_words.AID,),
 )

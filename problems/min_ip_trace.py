@@ -18,10 +18,8 @@ import numpy as np
 
 from lpbounds.bounds import Bound
 from lpbounds.boxes import ONE, ClassBox, Entry
-from lpbounds.certificates import sealed
 from lpbounds.entrywise import least_rank
 from lpbounds.problem import Method, Nothing, Task
-from lpbounds.rationals import text
 from lpbounds.trace_rank import image_bound, trace_bound
 from problems import min_ip_words
 from problems.min_ip_chains import Caps, entry_caps
@@ -30,7 +28,6 @@ from problems.min_ip_shift import DistancePolynomial, constant, fitted
 from problems.min_ip_words import Family
 
 NAME = "trace-code"
-PROBLEM = "min-ip"
 RULE = "trace"
 # Degrees of l_0 and, for quadratic p, l_1 beyond constants.
 PATTERNS = ((1,), (2,), (1, 0), (2, 0), (2, 1))
@@ -189,27 +186,3 @@ METHOD = Method(
     "words of a code against their complements, by the trace of an entrywise polynomial of the kernel",
     ("feature-rank",),
 )
-
-
-def bound_of_words(bits: int, words: list[int], n: int = 3, eps: Fraction = Fraction(1, 2)) -> Bound | None:
-    """Return the lower bound on the feature rank of Min-IP that given words prove, with its certificate.
-
-    Args:
-        bits: m, the number of bits of a token.
-        words: bit masks, as ``problems.min_ip_words.read_words`` reads them from a file.
-        n: length of the inputs, at least 3.
-        eps: allowed error.
-
-    Returns:
-        The bound, or None where two words are so close that nothing is forced.
-
-    Raises:
-        InputError: the words do not fit.
-    """
-    caps = entry_caps(bits, n, eps)
-    plain = plain_bound(min_ip_words.listed(bits, words), caps)
-    if plain is None:
-        return None
-    best = shifted_bound(plain, caps)
-    parameters = {"m": bits, "n": n, "eps": text(eps)}
-    return Bound(sealed(PROBLEM, parameters, "feature-rank", "lower", best.rank, "proof", NAME, best.proof()))

@@ -1,4 +1,4 @@
-"""Families of words for the trace bounds of Min-IP: codes by construction, greedy codes, files of words.
+"""Families of words for the trace bounds of Min-IP: codes by construction and greedy codes.
 
 A word is a bit mask, bit i being coordinate i; in text the i-th character is coordinate i.  A family matters
 only through how many ordered pairs of its words lie at each distance |x minus x'|.
@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -165,19 +164,3 @@ def lexicode(bits: int, weight: int, least: int) -> list[int]:
         if all((word & ~other).bit_count() >= least for other in kept):
             kept.append(word)
     return kept
-
-
-def read_words(path: Path) -> tuple[int, list[int]]:
-    """Return (bits, words) from a file with a word of 0 and 1 in each line; empty lines and # are skipped.
-
-    Raises:
-        InputError: the file cannot be read, or its lines are no words of one length.
-    """
-    try:
-        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()]
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError("words", str(path), f"a readable file ({error})") from None
-    texts = [line for line in lines if line and not line.startswith("#")]
-    if len({len(text) for text in texts}) != 1 or set("".join(texts)) - {"0", "1"}:
-        raise InputError("words", str(path), "a file of words of 0 and 1, of one length, a word a line")
-    return len(texts[0]), [int(text[::-1], 2) for text in texts]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
-from pathlib import Path
 
 import flint
 import numpy as np
@@ -14,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from lpbounds import checker
 from lpbounds.errors import InputError
 from lpbounds.semidefinite_rank import semidefinite_bound
 from lpbounds.trace_rank import trace_bound
@@ -24,7 +22,7 @@ from problems.min_ip_coset import Coset, hamming_weights
 from problems.min_ip_rows import class_overlaps, literal_rows
 from problems.min_ip_shell import Shell
 from problems.min_ip_shift import DistancePolynomial
-from problems.min_ip_trace import CODES, bound_of_words, built_in
+from problems.min_ip_trace import CODES, built_in
 
 HALF = Fraction(1, 2)
 
@@ -140,33 +138,10 @@ def test_hadamard_words_and_lexicodes() -> None:
     assert min(brute_pairs(code)) == 2
 
 
-def test_a_file_of_words(tmp_path: Path) -> None:
-    path = tmp_path / "words.txt"
-    path.write_text("# two words\n1100\n\n0011\n")
-    assert min_ip_words.read_words(path) == (4, [0b0011, 0b1100])
-    for text in ("", "110\n11\n", "12\n"):
-        path.write_text(text)
-        with pytest.raises(InputError):
-            min_ip_words.read_words(path)
-    with pytest.raises(InputError):
-        min_ip_words.read_words(tmp_path / "absent")
+def test_words_that_make_no_family() -> None:
     for words in ([1], [1, 1], [1, 99]):
         with pytest.raises(InputError):
             min_ip_words.listed(4, words)
-
-
-def test_bounds_of_given_words() -> None:
-    """15 rows of a Hadamard matrix of order 24: entries below 1/5, centred at 1/10."""
-    words = min_ip_words.hadamard_words(24)[:15]
-    bound = bound_of_words(24, words)
-    assert bound is not None
-    assert bound.value == trace_bound(words_box(words, entry_caps(24, 3, HALF))).rank == 12
-    assert checker.judge(bound.certificate).accepted
-    assert bound_of_words(4, [0b0011, 0b0101]) is None
-    # Words of unequal weights, with distances that depend on the order.
-    uneven = bound_of_words(14, [0b1111111, 0b1111111 << 7, 0b110110110110])
-    assert uneven is not None
-    assert checker.judge(uneven.certificate).accepted
 
 
 def test_a_semidefinite_bound_of_words() -> None:
