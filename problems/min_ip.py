@@ -33,6 +33,7 @@ from problems import (
     min_ip_shell,
     min_ip_symmetric_chains,
     min_ip_trace,
+    min_ip_word_search,
 )
 from problems.min_ip_closed import NONZERO, SEPARATE, UNIFORM
 from problems.min_ip_score import SCORER
@@ -75,6 +76,7 @@ PROBLEM = Problem(
         min_ip_semidefinite.METHOD,
         min_ip_given_words.METHOD,
         min_ip_scheme.METHOD,
+        min_ip_word_search.METHOD,
         SEPARATE,
         min_ip_symmetric_chains.METHOD,
         min_ip_polynomial.METHOD,

@@ -7,7 +7,7 @@ polynomial (``problems.min_ip_trace``) and, where they are few, by a contraction
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -47,7 +47,7 @@ def read(given: Any, parameters: Parameters) -> Words:
     return tuple(int(text[::-1], 2) for text in texts)
 
 
-def spread(words: Words, caps: Caps) -> Words:
+def spread(words: Sequence[int], caps: Caps) -> Words:
     """Return the words without those that come too close to an earlier one for anything to be forced."""
     kept: list[int] = []
     for x in words:
@@ -65,14 +65,14 @@ def _run(task: Task) -> Iterator[Bound]:
     words = spread(given, caps)
     if len(words) < 2:
         raise Nothing("nothing is forced at the distances of the words")
-    found = list(_proofs(listed(m, words), words, caps))
+    found = list(proofs(listed(m, words), words, caps))
     rank, proof = max(found, key=lambda item: item[0])
     if rank <= int(task.lower or 1):
         raise Nothing(f"{len(words)} of the words prove {rank}, no more than what is known")
     yield task.bound("lower", rank, "proof", NAME, proof)
 
 
-def _proofs(family: Family, words: Words, caps: Caps) -> Iterator[tuple[int, dict[str, Any]]]:
+def proofs(family: Family, words: Words, caps: Caps) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield (rank, proof) by the trace, then by a contraction where the words are few."""
     plain = plain_bound(family, caps)
     if plain is not None:
