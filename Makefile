@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 JOBS ?= 2
 BENCHMARKS := min_ip_speed
 
-.PHONY: setup table test test-long test-extra lint bench tables check-tables clean
+.PHONY: setup table test test-long test-extra lint bench tables check-tables figures clean
 
 setup: $(STAMP)
 
@@ -46,5 +46,8 @@ tables: setup
 check-tables: setup
 	$(BIN)/python -m benchmarks --check
 
+figures: setup
+	$(BIN)/python -m benchmarks.notebooks figures
+
 clean:
-	rm -rf $(VENV) runs build *.egg-info
+	rm -rf $(VENV) runs figures build *.egg-info

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,9 +43,12 @@ class Picture:
             )
         return file.getvalue()
 
+    # What notebooks show.
     def _repr_svg_(self) -> str:
-        """Return what notebooks show."""
         return self.rendered("svg").decode()
+
+    def _repr_png_(self) -> bytes:
+        return self.rendered("png")
 
 
 def new(width: float, height: float) -> tuple[Figure, Axes]:
@@ -65,12 +68,14 @@ def label(axes: Axes, title: str, across: str, up: str) -> None:
         axes.spines[side].set_visible(False)
 
 
-def explain(axes: Axes) -> None:
-    """Add a legend with each label once."""
+def explain(axes: Axes, *, beside: bool = False) -> None:
+    """Add a legend with each label once, where it hides least or beside the axes."""
     handles, labels = axes.get_legend_handles_labels()
     first = dict(zip(labels, handles, strict=True))
     if first:
-        axes.legend(first.values(), first.keys(), fontsize=8, frameon=False, loc="best")
+        right: dict[str, Any] = {"loc": "center left", "bbox_to_anchor": (1, 0.5)}
+        place = right if beside else {"loc": "best"}
+        axes.legend(first.values(), first.keys(), fontsize=8, frameon=False, **place)
 
 
 def left_out_text(count: int, what: str) -> str:

@@ -45,7 +45,7 @@ def curves(
         axes.axhline(level[1], color=MIDDLE, linewidth=1.5, label=level[0])
     _double(axes, sorted({x for family in families for x, _ in family.points}))
     label(axes, title, across, up)
-    explain(axes)
+    explain(axes, beside=True)
     told = "; ".join(f"{family.name}: {_told(family)}" for family in families)
     return Picture(title, f"Curves of {title}. {told}.", figure)
 

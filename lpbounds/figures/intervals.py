@@ -94,6 +94,14 @@ def _mark_sizes(axes: Axes, scale: Callable[[Size], float], places: Sequence[flo
     axes.yaxis.set_major_locator(MaxNLocator(integer=True, nbins=8))
     if scale is not float:
         axes.yaxis.set_major_formatter(FuncFormatter(power))
-    if len(places) <= MOST_TICKS:
-        axes.set_xticks(sorted(set(places)))
+    axes.set_xticks(_apart(sorted(set(places))))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda place, _: f"{place:g}"))
+
+
+def _apart(places: Sequence[float]) -> list[float]:
+    """Return the places that can be labelled without touching, from the first on."""
+    room, kept = (places[-1] - places[0]) / MOST_TICKS, list(places[:1])
+    for place in places[1:]:
+        if place - kept[-1] >= room:
+            kept.append(place)
+    return kept
