@@ -125,14 +125,18 @@ class Layer:
         """Return a Y that passes the test, the identity if it does, or None."""
         zeros = [Fraction(0)] * (len(upper) - 1)
         for candidate in ([Fraction(1), *zeros], self._rounded_inverse(upper)):
-            if self.inverse_norm(candidate, upper) < 1:
+            if candidate is not None and self.inverse_norm(candidate, upper) < 1:
                 return candidate
         return None
 
-    def _rounded_inverse(self, upper: list[Fraction]) -> list[Fraction]:
+    def _rounded_inverse(self, upper: list[Fraction]) -> list[Fraction] | None:
+        """Return about the inverse of the middle, or None where that is singular."""
         units = np.eye(len(upper), dtype=int).tolist()
         columns = [self.times([Fraction(entry) for entry in unit], self.middle(upper)) for unit in units]
-        solved = np.linalg.solve(np.array(columns, dtype=float).T, np.array(units[0], dtype=float))
+        try:
+            solved = np.linalg.solve(np.array(columns, dtype=float).T, np.array(units[0], dtype=float))
+        except np.linalg.LinAlgError:
+            return None
         return [Fraction(value).limit_denominator(_INVERSE_DENOMINATOR) for value in solved.tolist()]
 
     def vertices_hold(self, upper: list[Fraction]) -> bool:
