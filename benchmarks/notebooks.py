@@ -37,7 +37,7 @@ def executed(source: Path) -> NotebookNode:
     import jupytext
     from nbclient import NotebookClient
 
-    notebook = jupytext.read(source)
+    notebook: NotebookNode = jupytext.read(source)
     place = {"metadata": {"path": str(source.parent)}}
     # python3 is the name of the kernel of the interpreter that runs this.
     NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=place).execute()

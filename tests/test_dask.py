@@ -16,6 +16,8 @@ from toy_support import GRID, SMALL, TOY, finish, logged, start, stored, table, 
 
 from lpbounds import cluster
 from lpbounds.cli import run
+from lpbounds.errors import InputError
+from lpbounds.results import versions
 
 dask = pytest.importorskip("dask")
 distributed = pytest.importorskip("distributed")
@@ -198,3 +200,18 @@ def test_workers_with_another_version_are_refused(
     _, error = capsys.readouterr()
     assert (error.count("\n"), list(tmp_path.iterdir())) == (1, [])
     assert "allowed: a cluster with lpbounds 0.0.1" in error
+
+
+class Bare:
+    """A client of a cluster whose workers have lpbounds and whose scheduler does not."""
+
+    def run(self, *_: object, **__: object) -> dict[str, str]:
+        return {"a worker": versions()["lpbounds"]}
+
+    def run_on_scheduler(self, *_: object) -> str:
+        raise ModuleNotFoundError("lpbounds")
+
+
+def test_a_scheduler_without_lpbounds_is_refused() -> None:
+    with pytest.raises(InputError, match=r"allowed: a cluster with .* \(the scheduler has no lpbounds\)"):
+        cluster._refuse_other_versions(Bare(), "tcp://scheduler:1")
