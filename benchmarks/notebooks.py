@@ -25,6 +25,8 @@ FOLDER = Path("runs/notebooks")
 SVG, PNG, TEXT = "image/svg+xml", "image/png", "text/plain"
 # A cell that takes longer is stuck: whole notebooks take less.
 SECONDS = 300
+# A kernel warns that what it says to this machine alone is not encrypted.
+QUIET = ["--IPKernelApp.log_level=ERROR"]
 
 
 def executed(source: Path) -> NotebookNode:
@@ -40,7 +42,9 @@ def executed(source: Path) -> NotebookNode:
     notebook: NotebookNode = jupytext.read(source)
     place = {"metadata": {"path": str(source.parent)}}
     # python3 is the name of the kernel of the interpreter that runs this.
-    NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=place).execute()
+    client = NotebookClient(notebook, timeout=SECONDS, kernel_name="python3", resources=place)
+    client.extra_arguments = QUIET
+    client.execute()
     return notebook
 
 
