@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any
 
+from lpbounds import checker
 from lpbounds.certificates import Certificate, digest, sealed
 
 Path = tuple[Any, ...]
@@ -49,6 +50,25 @@ def without(certificate: Certificate, path: Path) -> Certificate:
     fresh = copy.deepcopy(certificate)
     del at(fresh, path[:-1])[path[-1]]
     return resealed(fresh)
+
+
+def tampered(certificate: Certificate) -> Iterator[Certificate]:
+    """Yield copies with one number or text changed under the old digest."""
+    for path in leaves(certificate):
+        fresh = copy.deepcopy(certificate)
+        old = at(fresh, path)
+        at(fresh, path[:-1])[path[-1]] = old + 1 if isinstance(old, int) else old + "0"
+        yield fresh
+
+
+def assert_tight(certificate: Certificate) -> None:
+    """Assert that the claim and a weaker one are accepted, a stronger one and the other side are not."""
+    assert checker.judge(certificate) == (True, "")
+    value, step = certificate["value"], 1 if certificate["side"] == "lower" else -1
+    assert not checker.judge(changed(certificate, ("value",), value + step)).accepted
+    assert checker.judge(changed(certificate, ("value",), value - step)).accepted
+    other = {"lower": "upper", "upper": "lower"}[certificate["side"]]
+    assert not checker.judge(changed(certificate, ("side",), other)).accepted
 
 
 def min_ip(side: str, value: int, kind: str, proof: dict[str, Any], **parameters: Any) -> Certificate:

@@ -30,12 +30,8 @@ def test_the_corpus_is_accepted(certificate: Certificate) -> None:
 
 @pytest.mark.parametrize("certificate", CORPUS, ids=label)
 def test_any_change_to_a_sealed_certificate_breaks_its_digest(certificate: Certificate) -> None:
-    for path in corpus.leaves(certificate):
-        broken = copy.deepcopy(certificate)
-        old = corpus.at(certificate, path)
-        corpus.at(broken, path[:-1])[path[-1]] = old + 1 if isinstance(old, int) else old + "0"
-        verdict = checker.judge(broken)
-        assert not verdict.accepted, path
+    for broken in corpus.tampered(certificate):
+        assert not checker.judge(broken).accepted
 
 
 @pytest.mark.parametrize("certificate", CORPUS, ids=label)

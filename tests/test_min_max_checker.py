@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import copy
+from itertools import islice
 from typing import Any
 
 import corpus
@@ -31,11 +31,8 @@ def test_the_corpus_is_accepted(certificate: Certificate) -> None:
 
 @pytest.mark.parametrize("certificate", CORPUS, ids=label)
 def test_any_change_to_a_sealed_certificate_breaks_its_digest(certificate: Certificate) -> None:
-    for path in list(corpus.leaves(certificate))[:60]:
-        broken = copy.deepcopy(certificate)
-        old = corpus.at(certificate, path)
-        corpus.at(broken, path[:-1])[path[-1]] = old + 1 if isinstance(old, int) else old + "0"
-        assert not checker.judge(broken).accepted, path
+    for broken in islice(corpus.tampered(certificate), 60):
+        assert not checker.judge(broken).accepted
 
 
 @pytest.mark.parametrize("certificate", CORPUS, ids=label)

@@ -260,23 +260,13 @@ CORPUS = {made.__name__: made() for made in (polynomial, inputs, roots, weights,
 
 @pytest.mark.parametrize("name", CORPUS)
 def test_the_corpus_is_accepted_and_nothing_stronger(name: str) -> None:
-    certificate = CORPUS[name]
-    assert checker.judge(certificate) == (True, "")
-    step = 1 if certificate["side"] == "lower" else -1
-    value = certificate["value"]
-    assert not checker.judge(corpus.changed(certificate, ("value",), value + step)).accepted
-    assert checker.judge(corpus.changed(certificate, ("value",), value - step)).accepted
-    other = {"lower": "upper", "upper": "lower"}[certificate["side"]]
-    assert not checker.judge(corpus.changed(certificate, ("side",), other)).accepted
+    corpus.assert_tight(CORPUS[name])
 
 
 @pytest.mark.parametrize("name", CORPUS)
 def test_any_change_breaks_the_digest(name: str) -> None:
-    for path in corpus.leaves(CORPUS[name]):
-        broken = copy.deepcopy(CORPUS[name])
-        old = corpus.at(broken, path)
-        corpus.at(broken, path[:-1])[path[-1]] = old + 1 if isinstance(old, int) else old + "0"
-        assert not checker.judge(broken).accepted, path
+    for broken in corpus.tampered(CORPUS[name]):
+        assert not checker.judge(broken).accepted
 
 
 @pytest.mark.parametrize("name", CORPUS)
