@@ -16,6 +16,7 @@ from lpbounds.bounds import Theory
 from lpbounds.problem import Parameters, Problem, integer, positive_rational
 from problems import (
     min_ip_chirotope,
+    min_ip_code_scheme,
     min_ip_coset,
     min_ip_dominance,
     min_ip_factor,
@@ -76,6 +77,7 @@ PROBLEM = Problem(
         min_ip_semidefinite.METHOD,
         min_ip_given_words.METHOD,
         min_ip_scheme.METHOD,
+        min_ip_code_scheme.METHOD,
         min_ip_word_search.METHOD,
         SEPARATE,
         min_ip_symmetric_chains.METHOD,

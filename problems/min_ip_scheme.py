@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from lpbounds.bounds import Bound
-from lpbounds.boxes import ONE, ClassBox, Entry
+from lpbounds.boxes import ONE, Entry
 from lpbounds.problem import Method, Nothing, Task
 from lpbounds.rationals import texts
-from lpbounds.scheme_rank import johnson, scheme_bound
+from lpbounds.scheme_rank import johnson, scheme_bound, scheme_box
 from lpbounds.trace_rank import trace_bound
 from problems.min_ip_chains import entry_caps
 from problems.min_ip_reduction import from_fewer_bits
@@ -35,11 +35,10 @@ def _run(task: Task) -> Iterator[Bound]:
     if any(cap is None for cap in caps[1:]):
         raise Nothing("no ratio is forced at distance 1")
     entries = (ONE, *(Entry(Fraction(0), cap, True) for cap in caps[1:]))
-    counts = tuple(zip(entries, (scheme.size * k for k in scheme.valencies), strict=True))
-    # Weights add a few in a hundred to any but the smallest bounds.
-    if 2 * trace_bound(ClassBox(counts[:1], counts[1:])).rank <= known:
+    # Weights add up to half.
+    if 2 * trace_bound(scheme_box(scheme, entries)).rank <= known:
         raise Nothing("the middle layer does not come near what is known")
-    bound = scheme_bound(scheme, entries)
+    bound = scheme_bound(scheme, entries, known=known)
     if bound.rank <= known:
         raise Nothing("the middle layer gives no more than what is known")
     proof = {"rule": RULE, "weight": bits // 2, "polynomial": texts(bound.polynomial),

@@ -210,7 +210,7 @@ def test_scheme_bounds() -> None:
     caps = (1, Fraction(1, 3), Fraction(1, 5), Fraction(1, 9), Fraction(1, 27))
     entries = [ONE, *(Entry(Fraction(0), cap, True) for cap in caps[1:])]
     assert scheme_bound(DODECADS, entries, (1,)).rank == 44
-    assert scheme_bound(DODECADS, entries, (2,)).rank == 50
+    assert scheme_bound(DODECADS, entries, (2,)).rank == 53
     # The 10 vertices of the Petersen graph against each other: entries known exactly, rank 4.
     petersen = [Entry(*2 * (Fraction(v),)) for v in (1, Fraction(1, 6), Fraction(-2, 3))]
     assert scheme_bound(johnson(5, 2), petersen).rank == 4
