@@ -27,7 +27,8 @@ In brackets the bits of the largest numerator or denominator in the layer.
 ## Width
 
 Least width d at n = D H, rows D, columns H, as certified intervals. The published upper bound is
-min(D, 2 max(1, ceil(log2 H)) + 2). A lower end of 2 would need the exclusion of all quotients P / Q.
+min(D, 2 max(1, ceil(log2 H)) + 2). For D, H >= 3 other than D = H = 3 one output is excluded
+(docs/theorems-boolean.md has the proof).
 
 {width}
 

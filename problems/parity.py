@@ -15,6 +15,7 @@ from problems import (
     unpositioned_laps,
     unpositioned_planar,
     unpositioned_plans,
+    unpositioned_quotients,
     unpositioned_width,
 )
 from problems.plain_words import UNPOSITIONED
@@ -53,6 +54,7 @@ PROBLEM = Problem(
     (
         *unpositioned_plans.METHODS,
         *unpositioned_width.METHODS,
+        unpositioned_quotients.METHOD,
         unpositioned_basis.METHOD,
         unpositioned_laps.METHOD,
         unpositioned_planar.METHOD,

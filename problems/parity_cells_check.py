@@ -34,8 +34,8 @@ def proved(claim: Dict[str, Any], base: ModuleType) -> int:
         for t, text in proof[side]:
             mass, place = shared.rational(text), shared.integer(t, 0)
             shared.require(mass > 0 and place <= asked.n, "a multiplier or a weight is out of range")
-            shared.require(cell(place, degree) != limit, "there is no such inequality")
-            level = cell(place, degree) + (sign < 0)
+            shared.require(shared.cell(place, degree) != limit, "there is no such inequality")
+            level = shared.cell(place, degree) + (sign < 0)
             points[place] += sign * mass
             levels[level] = levels.get(level, Fraction(0)) + sign * mass
     shared.require(len(levels) > 0 and not any(levels.values()), "the levels do not cancel")
@@ -43,9 +43,3 @@ def proved(claim: Dict[str, Any], base: ModuleType) -> int:
         moment = sum(mass * t**power for t, mass in enumerate(points))
         shared.require(moment == 0, "the values of P do not cancel")
     return 2
-
-
-def cell(t: int, degree: int) -> int:
-    """Return c(t): 0, 1, .., degree, degree - 1, .., 0, 1, .."""
-    along = t % (2 * degree)
-    return min(along, 2 * degree - along)

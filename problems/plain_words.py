@@ -72,6 +72,9 @@ UNPOSITIONED = {
     "degree sums to 0 against them. Over a common denominator the readout is such a polynomial.",
     "cells": "One output would run through the roots of its readout up and down in turn; these weights on "
     "the inequalities add up to 0 < 0.",
+    "quotients": "One output would run through the roots of its readout up and down in turn. Divided "
+    "differences over these weights then force the product of the denominators to fall and rise again, "
+    "which its logarithm, a concave function, does not allow.",
 }
 
 ADDITIVE_BASIS = {

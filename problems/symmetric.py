@@ -9,7 +9,13 @@ from __future__ import annotations
 from lpbounds.bounds import shortened
 from lpbounds.errors import InputError
 from lpbounds.problem import Parameter, Problem
-from problems import unpositioned_basis, unpositioned_planar, unpositioned_plans, unpositioned_width
+from problems import (
+    unpositioned_basis,
+    unpositioned_planar,
+    unpositioned_plans,
+    unpositioned_quotients,
+    unpositioned_width,
+)
 from problems.plain_words import UNPOSITIONED
 from problems.unpositioned_question import LIMITS, MOST_BITS, RESOURCES, admit, theory
 
@@ -30,6 +36,7 @@ PROBLEM = Problem(
     (
         *unpositioned_plans.METHODS,
         *unpositioned_width.METHODS,
+        unpositioned_quotients.METHOD,
         unpositioned_basis.METHOD,
         unpositioned_planar.METHOD,
     ),

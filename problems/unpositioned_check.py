@@ -269,5 +269,11 @@ def orthogonality(listed: List[Any], asked: Question) -> int:
     return degree
 
 
+def cell(t: int, degree: int) -> int:
+    """Return how many levels are below an output that runs up and down: 0, 1, .., degree, .., 1, 0, 1, .."""
+    along = t % (2 * degree)
+    return min(along, 2 * degree - along)
+
+
 # Each kind of proof: the side it bounds and the function that returns the bound.
 KINDS = {"model": ("upper", model), "measure": ("lower", measure)}

@@ -16,8 +16,8 @@ from lpbounds.bounds import Bound
 from lpbounds.decide import Feasible, Infeasible, decide
 from lpbounds.linear_program import RowBuilder, StrictSystem
 from lpbounds.problem import Method, Nothing, Task
-from problems.parity_cells_check import cell
 from problems.unpositioned_chebyshev import combination, uniform
+from problems.unpositioned_check import cell
 from problems.unpositioned_layer import value_at
 from problems.unpositioned_plans import planned
 from problems.unpositioned_question import asked
@@ -77,7 +77,7 @@ def run(task: Task) -> Iterator[Bound]:
     elif task.resource == "polynomial-width":
         yield task.bound("lower", 2, "proof", NAME, _proof(inequalities(degree, heads), verdict.multipliers))
     else:
-        raise Nothing("one polynomial does not do; quotients P / Q are not excluded")
+        raise Nothing("one polynomial does not do, and this excludes no quotients P / Q")
 
 
 def _proof(rows: list[Row], multipliers: dict[int, int]) -> dict[str, object]:

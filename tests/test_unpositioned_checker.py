@@ -56,13 +56,24 @@ def cells() -> Certificate:
     return claim("parity", "polynomial-width", "lower", 2, "proof", proof, n=12, degree=4, heads=3)
 
 
+def quotients() -> Certificate:
+    proof = {"rule": "quotients", "places": [[1, 3, 4, 8, 9]]}
+    return claim("parity", "width", "lower", 2, "proof", proof, n=12, degree=4, heads=3)
+
+
+def two_quotients() -> Certificate:
+    proof = {"rule": "quotients", "places": [[1, 2, 3, 6, 7, 12], [1, 2, 3, 6, 9, 10]]}
+    return claim("parity", "width", "lower", 2, "proof", proof, n=12, degree=3, heads=4)
+
+
 def turned() -> Certificate:
     return claim(
         "symmetric", "heads", "upper", 1, "reduction", {"certificate": heads()}, profile="101", degree=3
     )
 
 
-CORPUS = {made.__name__: made() for made in (heads, degree, width, polynomials, measure, cells, turned)}
+MADE = (heads, degree, width, polynomials, measure, cells, quotients, two_quotients, turned)
+CORPUS = {made.__name__: made() for made in MADE}
 
 
 @pytest.mark.parametrize("name", CORPUS)
@@ -153,6 +164,43 @@ def test_every_field_is_needed(name: str, field: str) -> None:
         ("cells", ("resource",), "width"),
         ("cells", ("kind",), "theorem"),
         ("cells", ("problem",), "symmetric"),
+        ("quotients", ("proof", "places"), []),
+        ("quotients", ("proof", "places", 0), []),
+        # Signs that do not fit: one more or one fewer weight on either side of the turn.
+        ("quotients", ("proof", "places", 0), [1, 3, 4, 8]),
+        ("quotients", ("proof", "places", 0), [0, 1, 3, 4, 8, 9]),
+        ("quotients", ("proof", "places", 0), [0, 1, 3, 4, 8]),
+        ("quotients", ("proof", "places", 0), [3, 4, 8, 9, 10]),
+        ("quotients", ("proof", "places", 0), [1, 4, 3, 8, 9]),
+        ("quotients", ("proof", "places", 0), [1, 3, 3, 4, 8]),
+        ("quotients", ("proof", "places", 0), [1, 3, 4, 8, 13]),
+        ("quotients", ("proof", "places", 0), [-1, 3, 4, 8, 9]),
+        ("quotients", ("proof", "places", 0, 0), "1"),
+        ("quotients", ("proof", "places", 0, 0), True),
+        # Signs that fit, but the product of the denominators may fall enough.
+        ("quotients", ("proof", "places", 0), [2, 3, 4, 8, 9]),
+        ("quotients", ("proof", "places", 0), [1, 3, 4, 8, 10]),
+        # Other weights are left: a point at the middle levels instead of one below all.
+        ("quotients", ("proof", "places", 0), [1, 3, 4, 7, 9]),
+        ("quotients", ("proof", "places", 0), [1, 2, 4, 8, 9]),
+        ("quotients", ("proof", "places", 0), [1, 3, 5, 8, 9]),
+        ("quotients", ("proof", "places"), [[1, 3, 4, 8, 9], [1, 3, 4, 8, 9]]),
+        ("quotients", ("proof", "rule"), "cells"),
+        ("quotients", ("kind",), "theorem"),
+        ("quotients", ("resource",), "precision"),
+        ("quotients", ("problem",), "symmetric"),
+        ("quotients", ("parameters", "n"), 11),
+        ("quotients", ("parameters", "heads"), 4),
+        ("quotients", ("parameters", "degree"), 3),
+        ("quotients", ("parameters",), {"n": 9, "degree": 3, "heads": 3}),
+        ("quotients", ("parameters",), {"n": 8, "degree": 4, "heads": 2}),
+        ("two_quotients", ("proof", "places"), [[1, 2, 3, 6, 7, 12]]),
+        ("two_quotients", ("proof", "places"), [[1, 2, 3, 6, 9, 10]]),
+        ("two_quotients", ("proof", "places"), [[1, 2, 3, 6, 7, 12], [1, 2, 3, 6, 7, 12]]),
+        ("two_quotients", ("proof", "places"), [[1, 2, 3, 6, 9, 10], [1, 2, 3, 6, 7, 12]]),
+        # Its mirror image: it bounds the other way.
+        ("two_quotients", ("proof", "places", 1), [2, 3, 6, 9, 10, 11]),
+        ("two_quotients", ("proof", "places", 1), [1, 2, 3, 6, 9, 11]),
         ("turned", ("parameters", "profile"), "100"),
         ("turned", ("parameters", "profile"), "1010"),
         ("turned", ("parameters", "degree"), 1),
@@ -169,6 +217,10 @@ def test_true_variations_are_accepted() -> None:
         ("heads", ("proof", "readout", 1, 1, 0), "-1/2"),
         ("heads", ("parameters", "degree"), 5),
         ("measure", ("proof", "weights"), [[0, "-3/7"], [1, "6/7"], [2, "-3/7"]]),
+        ("quotients", ("resource",), "polynomial-width"),
+        ("quotients", ("parameters", "precision"), 8),
+        # The second list closes all ratios below 2.
+        ("two_quotients", ("proof", "places", 0), [0, 1, 2, 3, 6, 11]),
         ("turned", ("parameters", "degree"), 2),
     ):
         assert checker.judge(corpus.changed(CORPUS[name], path, value)).accepted
