@@ -82,11 +82,22 @@ def candidates(
         seed: every choice follows from (seed, rank, number of the start).
         report: called with a line of progress.
     """
+    shape = path[-1].shape
+    first = [_random(shape, rank, (seed, rank, start)) for start in range(starts)]
+    yield from candidates_from(path, first, report)
+
+
+def candidates_from(
+    path: Sequence[Conditions],
+    first: Sequence[Factors],
+    report: Callable[[str], None] = lambda line: None,
+) -> Iterator[Factors]:
+    """Yield what the search makes of given factors, as ``candidates`` does of random ones."""
     goal = path[-1]
     runs = []
-    for start in range(starts):
-        report(f"rank {rank}, start {start + 1} of {starts}")
-        factors = _random(goal.shape, rank, (seed, rank, start))
+    for start, factors in enumerate(first):
+        rank = factors.keys.shape[1]
+        report(f"rank {rank}, start {start + 1} of {len(first)}")
         for conditions in path:
             factors, loss = _leg(conditions, factors, MARGINS[0])
         yield from _widened(goal, factors)
@@ -100,11 +111,6 @@ def candidates(
                 factors, loss = _leg(goal, factors, MARGINS[0])
                 yield from _widened(goal, factors)
             runs.append((loss, start, factors))
-
-
-def candidates_from(goal: Conditions, start: Factors) -> Iterator[Factors]:
-    """Yield what the search makes of given factors, as ``candidates`` does of random ones."""
-    yield from _widened(goal, _leg(goal, start, MARGINS[0])[0])
 
 
 def _random(shape: tuple[int, int], rank: int, seed: Sequence[int]) -> Factors:
