@@ -34,8 +34,7 @@ from lpbounds.trace_rank import float_range, trace_bound
 
 Floats = NDArray[np.float64]
 _GRID = 1 << 40
-_STEPS = 100
-_ROUNDS = 2
+_STEPS = 50
 # Each climb proves more than the one before; two or three are usual.
 _MOST_CLIMBS = 12
 
@@ -167,8 +166,10 @@ def scheme_bound(
         degrees: degrees of the polynomials tried; 1 and 2 are known.
         known: a rank that is a bound already; less is of no use.
     """
-    best = [_climbed(scheme, entries, degree, known) for degree in degrees]
-    return max(best, key=lambda bound: bound.rank)
+    found: list[SchemeBound] = []
+    for degree in degrees:
+        found.append(_climbed(scheme, entries, degree, max([known, *(bound.rank for bound in found)])))
+    return max(found, key=lambda bound: bound.rank)
 
 
 def _climbed(scheme: Scheme, entries: Sequence[Entry], degree: int, known: int) -> SchemeBound:
@@ -225,7 +226,7 @@ class _Program:
             return np.concatenate([x, [1.0]])
 
         lower = np.array(start[:-1], dtype=float) / float(start[-1])
-        x, _ = polished(lambda x: -self._surplus(polynomial(x)), lower, _STEPS, _ROUNDS)
+        x, _ = polished(lambda x: -self._surplus(polynomial(x)), lower, _STEPS)
         if not np.isfinite(self._surplus(polynomial(x))):
             return None
         weights = np.asarray(self._weights.value) / self._roots

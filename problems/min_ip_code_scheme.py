@@ -66,8 +66,8 @@ class SchemeCode:
 def mathieu(bits: int) -> tuple[tuple[int, ...], ...]:
     """Return permutations that generate the Mathieu group on 23 or 24 coordinates.
 
-    Coordinates 0..22 are numbers modulo 23, and 23 is infinity.  The permutations take i to i + 1, and to 9 i^3
-    or, if i is no square, i^3 / 9, which fix infinity, and on 24 coordinates to -1/i.
+    Coordinates 0..22 are numbers modulo 23, and 23 is infinity.  The permutations take i to i + 1, to 9 i^3
+    or, if i is no square, i^3 / 9, and on 24 coordinates to -1/i.
     Source: "Three Lectures on Exceptional Groups" (Conway, 1971).
     """
     shift = [(i + 1) % _PRIME for i in range(_PRIME)]

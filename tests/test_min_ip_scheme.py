@@ -15,7 +15,7 @@ from problems import min_ip_scheme_check as rule
 from problems.min_ip_scheme import METHOD
 
 
-@pytest.mark.parametrize(("m", "n", "eps", "value"), [(8, 4, "1/4", 16), (6, 100, "1/4", 7)])
+@pytest.mark.parametrize(("m", "n", "eps", "value"), [(8, 4, "1/4", 17), (6, 100, "1/4", 20)])
 def test_values(m: int, n: int, eps: str, value: int) -> None:
     assert value <= best(METHOD, m, n, eps) <= 2**m
 
