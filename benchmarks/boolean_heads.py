@@ -24,7 +24,7 @@ from lpbounds.summary import Entry
 from problems.boolean_functions import BooleanFunction, from_values
 from problems.boolean_heads import PROBLEM
 from problems.boolean_names import bits
-from problems.npn import MOST_LISTED_BITS, canonical, classes
+from problems.npn import MOST_LISTED_BITS, NpnClass, canonical, classes
 
 STARTS = 200
 # Above so many pairs one start takes minutes: the rows have the bounds that need no search.
@@ -68,18 +68,24 @@ def function_cell(function: BooleanFunction) -> Cell:
     return cell(PROBLEM.name, "heads", Limits(starts=STARTS), **function.to_json())
 
 
-def class_rows() -> Iterator[list[str]]:
-    """Yield n, heads, classes and functions; all intervals are closed.
+def class_heads() -> Iterator[tuple[NpnClass, int]]:
+    """Yield all classes with their head complexities.
 
     Raises:
         AssertionError: one stays open.
     """
     found = [one for n in range(1, MOST_LISTED_BITS + 1) for one in classes(n)]
     entries = solved([function_cell(one.representative) for one in found], "boolean-heads-classes")
-    groups: dict[tuple[int, int], list[int]] = {}
     for one, entry in zip(found, entries, strict=True):
         assert entry.status == "settled" and entry.upper is not None, entry
-        groups.setdefault((one.representative.n, int(entry.upper.value)), []).append(one.size)
+        yield one, int(entry.upper.value)
+
+
+def class_rows() -> Iterator[list[str]]:
+    """Yield n, heads, classes and functions; all intervals are closed."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for one, heads in class_heads():
+        groups.setdefault((one.representative.n, heads), []).append(one.size)
     for (n, heads), sizes in sorted(groups.items()):
         yield [str(n), str(heads), str(len(sizes)), str(sum(sizes))]
 

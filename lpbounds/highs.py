@@ -20,6 +20,7 @@ BASIC = int(highspy.HighsBasisStatus.kBasic)
 AT_LOWER = int(highspy.HighsBasisStatus.kLower)
 AT_UPPER = int(highspy.HighsBasisStatus.kUpper)
 ROWWISE = int(highspy.MatrixFormat.kRowwise)
+FEASIBLE = int(highspy.SolutionStatus.kSolutionStatusFeasible)
 MINIMISE = int(highspy.ObjSense.kMinimize)
 # Rows with larger entries are scaled before they become doubles, so that no scale underflows.
 LARGEST_EXPONENT = 500
@@ -121,6 +122,22 @@ class Highs:
             raise SolverFailure(f"HiGHS stopped with status {self._highs.modelStatusToString(status)}")
         return self._solution(scale, seconds)
 
+    def integers(self, program: LinearProgram, nodes: int) -> list[int] | None:
+        """Return a point of integers that is feasible as far as floats tell, or None within so many nodes.
+
+        Args:
+            program: the program; its cost is not looked at.
+            nodes: most nodes of the branching.
+        """
+        self._highs.clearSolver()
+        self._highs.setOptionValue("mip_max_nodes", nodes)
+        _pass(self._highs, program, integral=True)
+        self._highs.run()
+        found = self._highs.getSolution()
+        if self._highs.getInfo().primal_solution_status != FEASIBLE:
+            return None
+        return [round(value) for value in found.col_value]
+
     def margin(self, width: int, columns: NDArray[np.int64], entries: NDArray[np.float64]) -> float:
         """Return, in floats, the largest t such that rows . x + t <= 0 for some x in the box [-1, 1].
 
@@ -173,7 +190,9 @@ def _statuses(statuses: Sequence[highspy.HighsBasisStatus]) -> NDArray[np.int64]
     return np.fromiter(map(int, statuses), dtype=np.int64, count=len(statuses))
 
 
-def _pass(highs: highspy.Highs, program: LinearProgram) -> NDArray[np.float64]:
+def _pass(
+    highs: highspy.Highs, program: LinearProgram, *, integral: bool = False
+) -> NDArray[np.float64]:
     """Hand ``program`` to HiGHS as arrays, which is much faster than a HighsLp, and return its row scales."""
     matrix = program.matrix
     entries, shifts = float_rows(matrix)
@@ -192,7 +211,7 @@ def _pass(highs: highspy.Highs, program: LinearProgram) -> NDArray[np.float64]:
         matrix.starts[:-1],
         matrix.columns,
         entries,
-        np.zeros(matrix.width, dtype=np.int32),
+        np.full(matrix.width, integral, dtype=np.int32),
     )
     if status == highspy.HighsStatus.kError:
         raise SolverFailure("HiGHS refused the program")

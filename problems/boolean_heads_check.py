@@ -7,7 +7,10 @@ quotient is a head.  A layer of H heads, H >= 1, computes f, values taken as +1 
 
     f(x) (N_1(x)/Z_1(x) + ... + N_H(x)/Z_H(x)) > 0    at all 2^n inputs.
 
-The claim bounds the least H.  The function is given as for the threshold degree, by the same parameters.
+The claim bounds ``heads``, the least H, or ``precision``, the least number of bits given H: of the largest
+numerator or denominator among the coefficients of all N and Z.  The function is given as for the threshold
+degree, by the same parameters.  Two more may be left out or be "none": ``heads``, the most heads, given where
+the resource is precision only, and ``precision``, the most bits of a coefficient.
 
 Standard library only, Python 3.9 or newer; see lpbounds/checker.py for how this file is called and
 docs/certificate-format.md for the proofs of each kind.
@@ -16,9 +19,9 @@ docs/certificate-format.md for the proofs of each kind.
 from __future__ import annotations
 
 import importlib.util
-from math import lcm
+from math import inf, lcm
 from pathlib import Path
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, NamedTuple, Tuple
 
 _path = Path(__file__).with_name("threshold_degree_check.py")
 _spec = importlib.util.spec_from_file_location("threshold_degree_check", _path)
@@ -28,43 +31,99 @@ functions = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(functions)
 
 require = functions.require
-RESOURCES = {"boolean-heads": "heads", "threshold-degree": "threshold-degree"}
+
+
+class Question(NamedTuple):
+    """What a claim asks: the function, the resource, and the most heads and bits, or infinity."""
+
+    function: Any
+    resource: str
+    heads: float
+    precision: float
+
+
+def question(claim: Dict[str, Any]) -> Question:
+    """Return the question that a claim, about heads or about the threshold degree, answers."""
+    if claim["problem"] == "threshold-degree":
+        return Question(functions.function(claim), "threshold-degree", inf, inf)
+    require(claim["problem"] == "boolean-heads", "the claim is about another problem")
+    given, resource = claim["parameters"], claim["resource"]
+    require(resource in ("heads", "precision"), "unknown resource")
+    names, limits = {"n", "function", "table"}, {"heads", "precision"}
+    require(names <= set(given) <= names | limits, "the parameters are not those of this problem")
+    require(isinstance(given["function"], str), "the function's name is not text")
+    heads, precision = (limit(given, name) for name in ("heads", "precision"))
+    require((heads < inf) == (resource == "precision"), "heads are given for the resource precision only")
+    require(precision == inf or resource == "heads", "the resource takes no limit of precision")
+    return Question(functions.Function(given["n"], given["table"]), resource, heads, precision)
+
+
+def limit(given: Dict[str, Any], name: str) -> float:
+    """Read an integer at least 1, infinity where it is "none" or left out."""
+    value = given.get(name, "none")
+    return inf if value == "none" else integer(value, 1)
+
+
+def integer(value: Any, least: int) -> int:
+    """Read an integer at least ``least``."""
+    require(isinstance(value, int) and not isinstance(value, bool) and value >= least, "not such an integer")
+    return int(value)
 
 
 def function(claim: Dict[str, Any]) -> Any:
-    """Return the function that a claim is about, about heads or about the threshold degree."""
-    require(claim["problem"] in RESOURCES, "the claim is about another problem")
-    require(claim["resource"] == RESOURCES[claim["problem"]], "unknown resource")
-    given = claim["parameters"]
-    require(set(given) == {"n", "function", "table"}, "the parameters are n, function and table")
-    require(isinstance(given["function"], str), "the function's name is not text")
-    return functions.Function(given["n"], given["table"])
+    """Return the function that a claim is about."""
+    return question(claim).function
 
 
-def proved(claim: Dict[str, Any]) -> int:
+def proved(claim: Dict[str, Any]) -> float:
     """Return the bound that the proof of ``claim`` establishes on the claim's side."""
     side, prove = KINDS[claim["kind"]]
-    require(claim["side"] == side, "this kind of proof bounds the other side")
-    return prove(claim["proof"], function(claim))
+    result: float = prove(claim["proof"], question(claim))
+    require(claim["side"] == side or is_endless(side, result), "this kind of proof bounds the other side")
+    return result
+
+
+def is_endless(side: str, result: float) -> bool:
+    """Tell whether a proof says that no size will do, so that infinity is both ends."""
+    return side == "lower" and result == inf
 
 
 def reduces(outer: Dict[str, Any], inner: Dict[str, Any]) -> None:
     """Check that the inner claim implies the outer one: one function, and the same quantity or a smaller one.
 
     With H heads the sum times all denominators is a polynomial of degree at most H with the signs of f, so
-    the threshold degree is a lower bound.
+    the threshold degree is a lower bound.  More heads or bits allow more layers.
     """
-    is_degree = inner["problem"] == "threshold-degree"
-    require(outer["side"] == "lower" or not is_degree, "the threshold degree bounds heads from below only")
-    first, second = function(outer), function(inner)
-    same = first.is_profile == second.is_profile and first.values == second.values
-    require(same and first.n == second.n, "the tables differ")
+    first, second = question(outer), question(inner)
+    one, other = first.function, second.function
+    same = one.is_profile == other.is_profile and one.values == other.values and one.n == other.n
+    require(same, "the tables differ")
+    if second.resource == "threshold-degree":
+        at_least = outer["side"] == "lower" and first.resource == "heads"
+        require(at_least, "the threshold degree bounds heads from below only")
+        return
+    require(first.resource == second.resource, "the inner claim is about another resource")
+    easy, hard = (second, first) if outer["side"] == "lower" else (first, second)
+    implied = easy.heads >= hard.heads and easy.precision >= hard.precision
+    require(implied, "the inner claim does not imply the outer one")
 
 
-def theorem(proof: Dict[str, Any], f: Any) -> int:
+def from_heads(least: int, asked: Question) -> float:
+    """Return what a function that needs ``least`` heads needs of the resource: any coefficient has a bit."""
+    if asked.resource == "heads":
+        return least
+    return inf if least > asked.heads else 1
+
+
+def theorem(proof: Dict[str, Any], asked: Question) -> float:
     """Return 1: without a head the sum is zero, which has no sign."""
     require(proof == {"theorem": "one-head"}, "unknown theorem")
-    return 1
+    return from_heads(1, asked)
+
+
+def measure(proof: Dict[str, Any], asked: Question) -> float:
+    """Verify a measure that excludes polynomials of low degree, as for the threshold degree."""
+    return from_heads(max(1, functions.measure(proof, asked.function)), asked)
 
 
 # Layers: run on every input, or on every weight.
@@ -72,16 +131,34 @@ def theorem(proof: Dict[str, Any], f: Any) -> int:
 Affine = List[int]
 
 
-def model(proof: Dict[str, Any], f: Any) -> int:
-    """Verify heads with a coefficient for every bit at all inputs; return their number."""
-    signs = f.by_input()
-    return verified(proof, signs, f.n + 1, at_inputs)
+def model(proof: Dict[str, Any], asked: Question) -> int:
+    """Verify heads with a coefficient for every bit at all inputs; return their size."""
+    signs, n = asked.function.by_input(), asked.function.n
+    return size(proof, verified(proof, signs, n + 1, at_inputs), asked)
 
 
-def class_model(proof: Dict[str, Any], f: Any) -> int:
-    """Verify heads that depend on the weight of the input only, for symmetric f; return their number."""
-    signs = f.by_weight()
-    return verified(proof, signs, 2, lambda affine: [affine[0] + affine[1] * k for k in range(f.n + 1)])
+def class_model(proof: Dict[str, Any], asked: Question) -> int:
+    """Verify heads that depend on the weight of the input only, for symmetric f; return their size."""
+    signs, weights = asked.function.by_weight(), range(asked.function.n + 1)
+    heads = verified(proof, signs, 2, lambda affine: [affine[0] + affine[1] * k for k in weights])
+    return size(proof, heads, asked)
+
+
+def size(proof: Dict[str, Any], heads: int, asked: Question) -> int:
+    """Return the size of a verified layer on the resource asked for."""
+    found = bits(proof)
+    if "bits" in proof:
+        require(integer(proof["bits"], 1) == found, "the bits of the largest number are others")
+    require(heads <= asked.heads, "there are too many heads")
+    require(found <= asked.precision, "a coefficient has too many bits")
+    return heads if asked.resource == "heads" else found
+
+
+def bits(proof: Dict[str, Any]) -> int:
+    """Return the bits of the largest numerator or denominator of a coefficient."""
+    rows = [given[name] for given in proof["heads"] for name in ("numerator", "denominator")]
+    numbers = [functions.rational(value) for row in rows for value in row]
+    return int(max(max(abs(q.numerator), q.denominator).bit_length() for q in numbers))
 
 
 def verified(proof: Dict[str, Any], signs: List[int], length: int, evaluate: Any) -> int:
@@ -124,4 +201,5 @@ KINDS = {
     "model": ("upper", model),
     "class-model": ("upper", class_model),
     "theorem": ("lower", theorem),
+    "measure": ("lower", measure),
 }

@@ -15,19 +15,24 @@ from lpbounds.bounds import Bound
 from lpbounds.minimal import minimal
 from lpbounds.problem import Method, Task
 from problems import threshold_degree
+from problems.boolean_heads_question import HEADS, asked, none_will_do
 
 NAME = "threshold-degree"
 
 
 def run(task: Task) -> Iterator[Bound]:
-    """Yield 1, then the threshold degree as far as it is known."""
+    """Yield 1, then what the threshold degree implies, as far as it is known."""
     yield task.bound("lower", 1, "theorem", NAME, {"theorem": "one-head"})
+    given = {name: task.parameters[name] for name in ("n", "function", "table")}
     found = minimal(
-        threshold_degree.PROBLEM, task.parameters, seed=task.seed, limits=task.limits, report=task.report
-    )
-    if found.lower is not None and found.lower.value > 1:
-        inner = found.lower.certificate
-        yield task.bound("lower", found.lower.value, "reduction", NAME, {"certificate": inner})
+        threshold_degree.PROBLEM, given, seed=task.seed, limits=task.limits, report=task.report
+    ).lower
+    if found is None or found.value <= 1:
+        return
+    if task.resource == HEADS:
+        yield task.bound("lower", found.value, "reduction", NAME, {"certificate": found.certificate})
+    elif found.value > (asked(task).heads or 0) and found.kind == "measure":
+        yield from none_will_do(task, "measure", NAME, found.certificate["proof"])
 
 
 METHOD = Method(NAME, ("lower",), run, "the threshold degree of the function, and at least one head")

@@ -23,6 +23,7 @@ from lpbounds.problem import Method, Nothing, Task
 from lpbounds.rationals import cleared
 from problems.boolean_functions import MOST_TABLE_BITS, BooleanFunction
 from problems.boolean_heads_layer import Layer
+from problems.boolean_heads_question import upper
 from problems.boolean_parameters import function_of
 
 NAME = "linear-form"
@@ -93,7 +94,7 @@ def run(task: Task) -> Iterator[Bound]:
     function = function_of(task.parameters)
     if function.n > MOST_TABLE_BITS and function.profile is not None:
         layer = univariate_layer(dict(enumerate(function.profile)))
-        yield task.bound("upper", len(layer.denominators), "class-model", NAME, layer.to_json())
+        yield upper(task, "class-model", NAME, layer)
         return
     layers = []
     for weights in candidates(function.n):
@@ -103,7 +104,7 @@ def run(task: Task) -> Iterator[Bound]:
     if not layers:
         raise Nothing("the function changes too often along every form tried")
     best = min(layers, key=lambda layer: len(layer.denominators))
-    yield task.bound("upper", len(best.denominators), "model", NAME, best.to_json())
+    yield upper(task, "model", NAME, best)
 
 
 def _changes(values: dict[int, int]) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 
 from lpbounds.decide import Feasible, Infeasible, decide
 from lpbounds.highs import Highs
-from lpbounds.linear_program import RowBuilder, StrictSystem
+from lpbounds.linear_program import IntegerMatrix, RowBuilder, StrictSystem
 from lpbounds.optimum import WAYS
 from lpbounds.problem import Nothing, Parameters
 from lpbounds.rationals import IntegerArray, texts
@@ -39,10 +40,30 @@ class Layer:
     numerators: list[list[int]]
     denominators: list[list[int]]
 
+    @property
+    def bits(self) -> int:
+        """Bits of the largest coefficient."""
+        return max(abs(entry) for row in (*self.numerators, *self.denominators) for entry in row).bit_length()
+
+    def reduced(self) -> Layer:
+        """Return the layer with numerators, then each head, divided by their greatest common divisors.
+
+        The layer computes the same: all heads are divided by one positive number.
+        """
+        common = gcd(*(entry for row in self.numerators for entry in row)) or 1
+        tops = [[entry // common for entry in row] for row in self.numerators]
+        shared = [gcd(*top, *bottom) for top, bottom in zip(tops, self.denominators, strict=True)]
+        return Layer(_divided(tops, shared), _divided(self.denominators, shared))
+
     def to_json(self) -> dict[str, Any]:
         """Return the layer as certificates carry it."""
         pairs = zip(self.numerators, self.denominators, strict=True)
-        return {"heads": [{"numerator": texts(n), "denominator": texts(z)} for n, z in pairs]}
+        heads = [{"numerator": texts(n), "denominator": texts(z)} for n, z in pairs]
+        return {"heads": heads, "bits": self.bits}
+
+
+def _divided(rows: Sequence[Sequence[int]], divisors: Sequence[int]) -> list[list[int]]:
+    return [[entry // divisor for entry in row] for row, divisor in zip(rows, divisors, strict=True)]
 
 
 @dataclass(frozen=True)
@@ -107,8 +128,20 @@ class NumeratorProgram:
                 return Layer(self._numerators(verdict.point), self.denominators)
             self._inputs = np.union1d(self._inputs, wrong)
 
+    def every_row(self) -> IntegerMatrix:
+        """Return the rows of all inputs, shape (2^n, H (n + 1)): all are negative at numerators that do."""
+        return self._rows(np.arange(1 << self.function.n))
+
+    def layer_at(self, point: list[int]) -> Layer | None:
+        """Return the layer with the numerators in ``point`` one after the other, or None when it errs."""
+        return None if len(self._wrong_inputs(point)) else Layer(self._numerators(point), self.denominators)
+
     def _system(self) -> StrictSystem:
-        n, inputs = self.function.n, self._inputs
+        inputs = self._inputs
+        return StrictSystem(self._rows(inputs), row_name=lambda row: f"input {inputs[row]}")
+
+    def _rows(self, inputs: NDArray[np.int64]) -> IntegerMatrix:
+        n = self.function.n
         signs = self.function.signs[inputs].astype(object)
         ones = np.hstack([np.ones((len(inputs), 1), np.int64), (inputs[:, None] >> np.arange(n)) & 1])
         rows, columns = np.nonzero(ones)
@@ -120,7 +153,7 @@ class NumeratorProgram:
             np.concatenate([columns + h * (n + 1) for h in range(len(stacked))]),
             np.concatenate([entries[rows] for entries in stacked]),
         )
-        return StrictSystem(builder.matrix(), row_name=lambda row: f"input {inputs[row]}")
+        return builder.matrix()
 
     def _numerators(self, point: list[int]) -> list[list[int]]:
         width = self.function.n + 1

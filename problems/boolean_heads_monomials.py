@@ -10,19 +10,22 @@ Source: Rajaraman, Sundaram and Tesfaye, on head complexity (2026).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lpbounds.bounds import Bound
 from lpbounds.problem import Method, Nothing, Task
 from problems import threshold_degree_program
 from problems.boolean_functions import BooleanFunction
 from problems.boolean_heads_layer import Layer, function_with_table
+from problems.boolean_heads_question import upper
 from problems.threshold_degree_program import DegreeProgram, Polynomial
 
 NAME = "monomials"
 
 
+@lru_cache(maxsize=1)
 def least_polynomial(function: BooleanFunction, memory: int) -> Polynomial:
-    """Return a polynomial of least degree with the signs of the function.
+    """Return a polynomial of least degree with the signs of the function; the last answer is kept.
 
     Raises:
         Nothing: a program would take more than ``memory`` bytes, or was not decided.
@@ -60,7 +63,7 @@ def run(task: Task) -> Iterator[Bound]:
     """Yield the layer of a polynomial of least degree."""
     function = function_with_table(task.parameters)
     layer = layer_of(function.n, least_polynomial(function, task.limits.memory).coefficients)
-    yield task.bound("upper", len(layer.denominators), "model", NAME, layer.to_json())
+    yield upper(task, "model", NAME, layer)
 
 
 METHOD = Method(NAME, ("upper",), run, "a head for every monomial of a polynomial with the signs")

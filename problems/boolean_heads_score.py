@@ -136,4 +136,4 @@ def _as_given(given: Any) -> Any:
     return given
 
 
-SCORER = Scorer((Parameter("denominators", _as_given, ALLOWED),), _run)
+SCORER = Scorer((Parameter("denominators", _as_given, ALLOWED),), _run, ("n", "function", "table"))

@@ -1,8 +1,7 @@
-"""Search for layers of few heads: fit denominators in floats, round them, solve for the numerators exactly.
+"""Search for layers of few heads: fit them in floats, then round them to integers that compute the function.
 
-For H = the lower bound and up, random starts are fitted (``problems.boolean_heads_fit``); the denominators
-of a fit that has the right signs are rounded to integers, ever finer, and the linear program for the
-numerators decides in rationals.  The targets of the fits are polynomials of large margin, of least degree
+For H = the lower bound and up, random starts are fitted (``problems.boolean_heads_fit``), and a fit that has
+the right signs is rounded (``problems.boolean_heads_rounding``).  The targets of the fits are polynomials of large margin, of least degree
 and of degree H, which exist when H is at least the threshold degree.
 """
 
@@ -17,7 +16,9 @@ from lpbounds.bounds import Bound
 from lpbounds.problem import Method, Nothing, Task
 from problems.boolean_functions import BooleanFunction
 from problems.boolean_heads_fit import Fit, Floats
-from problems.boolean_heads_layer import Layer, NumeratorProgram, function_with_table
+from problems.boolean_heads_layer import Layer, function_with_table
+from problems.boolean_heads_question import head_counts, upper
+from problems.boolean_heads_rounding import layer_near
 from problems.threshold_degree_program import (
     DegreeProgram,
     Polynomial,
@@ -26,26 +27,28 @@ from problems.threshold_degree_program import (
 )
 
 NAME = "search"
-# The largest coefficient of a rounded denominator is 2 to one of these.
-ROUNDING_BITS = (4, 7, 10, 14, 20)
 # Bytes that one input takes for one head.
 _BYTES_AN_INPUT = 300
 # A program for a target of degree H above the least one is made only when it is smaller than this.
-_MOST_TARGET_BYTES = 1 << 27
+_MOST_TARGET_BYTES = 1 << 26
 
 
 def run(task: Task) -> Iterator[Bound]:
     """Yield the first layer found, fewest heads first."""
     function = function_with_table(task.parameters)
-    least, most = int(task.lower or 1), int(task.upper or function.n + 1) - 1
-    for heads in range(least, most + 1):
+    counts = head_counts(task, function.n)
+    for heads in counts:
         if _BYTES_AN_INPUT * heads << function.n > task.limits.memory:
             raise Nothing(f"{heads} heads: a fit would take more than the memory allowed")
         layer = search(task, function, heads)
         if layer is not None:
-            yield task.bound("upper", heads, "model", NAME, layer.to_json())
+            yield upper(task, "model", NAME, layer)
             return
-    raise Nothing(f"no layer of {least} to {most} heads in {task.limits.starts} starts each")
+    raise Nothing(f"no layer of {_shown(counts)} heads in {task.limits.starts} starts each")
+
+
+def _shown(counts: range) -> str:
+    return f"{counts[0]} to {counts[-1]}" if len(counts) > 1 else " ".join(map(str, counts)) or "fewer"
 
 
 def search(task: Task, function: BooleanFunction, heads: int) -> Layer | None:
@@ -59,7 +62,7 @@ def search(task: Task, function: BooleanFunction, heads: int) -> Layer | None:
         task.report(f"{heads} heads, start {start + 1} of {task.limits.starts}")
         target = targets.of_start(start)
         state = None if target is None else fit.attempt(target, rng)
-        layer = None if state is None else rounded(function, np.exp(state.scores))
+        layer = None if state is None else layer_near(function, state)
         if layer is not None:
             return layer
     return None
@@ -114,33 +117,6 @@ def margins(n: int, polynomial: Polynomial) -> Floats:
     values = values_at_inputs(n, masks, list(polynomial.coefficients.values())).tolist()
     least = min(map(abs, values))
     return np.array([value / least for value in values], dtype=np.float64)
-
-
-def rounded(function: BooleanFunction, weights: Floats) -> Layer | None:
-    """Return a layer with integer denominators near those of ``weights``, shape (H, 2 n), or None."""
-    for bits in ROUNDING_BITS:
-        try:
-            found = NumeratorProgram(function, [integer_affine(row, 1 << bits) for row in weights]).decide()
-        except Nothing:
-            continue
-        if isinstance(found, Layer):
-            return found
-    return None
-
-
-def integer_affine(weights: Floats, largest: int) -> list[int]:
-    """Return an affine function, positive on the cube, near a multiple of sum_i weight_{i,x_i}.
-
-    Args:
-        weights: shape (2 n,), those of the bits 0 first.
-        largest: absolute value of the largest slope, or of the minimum if that is larger.
-    """
-    zeros, ones = np.split(weights, 2)
-    minimum, slopes = float(np.minimum(zeros, ones).sum()), ones - zeros
-    scale = largest / max(minimum, float(np.abs(slopes).max()))
-    integers = [round(slope * scale) for slope in slopes.tolist()]
-    least = max(1, round(minimum * scale))
-    return [least - sum(min(slope, 0) for slope in integers), *integers]
 
 
 METHOD = Method(NAME, ("upper",), run, "random starts, denominators fitted, numerators exact")

@@ -24,6 +24,7 @@ from lpbounds.bounds import Bound
 from lpbounds.problem import Method, Nothing, Task
 from problems.boolean_functions import BooleanFunction
 from problems.boolean_heads_layer import function_with_table
+from problems.boolean_heads_question import asked, none_will_do
 
 NAME = "split"
 
@@ -110,12 +111,16 @@ class Shattering:
 
 def run(task: Task) -> Iterator[Bound]:
     """Yield lower bounds above the one known, as long as columns are found, and above 2."""
-    function, known = function_with_table(task.parameters), max(2, int(task.lower or 1))
+    function, limit = function_with_table(task.parameters), asked(task).heads
+    known = limit or max(2, int(task.lower or 1))
     search, heads = Shattering(function, task.limits.nodes), known
-    while (found := search.excluding(heads)) is not None:
+    while (limit is None or heads == limit) and (found := search.excluding(heads)) is not None:
         heads += 1
-        proof = {"rule": "split", "split": found[0], "columns": found[1]}
-        yield task.bound("lower", heads, "proof", NAME, proof)
+        proof = {"rule": NAME, "split": found[0], "columns": found[1]}
+        if limit is None:
+            yield task.bound("lower", heads, "proof", NAME, proof)
+        else:
+            yield from none_will_do(task, "proof", NAME, proof)
     if heads == known:
         limited = f" among the first {task.limits.nodes} tried" if search.left < 0 else ""
         raise Nothing(f"no split has {columns_needed(heads)} columns with all patterns{limited}")

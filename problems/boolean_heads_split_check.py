@@ -25,10 +25,9 @@ from typing import Any, Dict, List
 MOST_BITS = 24
 
 
-def proved(claim: Dict[str, Any], base: ModuleType) -> int:
-    """Return the least number of heads that the patterns do not exclude."""
+def proved(claim: Dict[str, Any], base: ModuleType) -> float:
+    """Return what the least number of heads that the patterns do not exclude implies."""
     require = base.require
-    require(claim["side"] == "lower", "this rule bounds from below")
     proof, f = claim["proof"], base.function(claim)
     require(set(proof) == {"rule", "split", "columns"}, "the proof has other fields")
     signs = f.by_input()
@@ -37,7 +36,9 @@ def proved(claim: Dict[str, Any], base: ModuleType) -> int:
     require(all(column & split == column for column in columns), "a column has a bit outside the split")
     require(0 < len(columns) <= MOST_BITS, "too few columns, or too many")
     require(takes_all_patterns(signs, split, columns), "some pattern of signs does not occur")
-    return (len(columns) + 2).bit_length() - 1
+    least: float = base.from_heads((len(columns) + 2).bit_length() - 1, base.question(claim))
+    require(claim["side"] == "lower" or base.is_endless("lower", least), "this rule bounds from below")
+    return least
 
 
 def takes_all_patterns(signs: List[int], split: int, columns: List[int]) -> bool:
