@@ -36,7 +36,8 @@ lpbounds.solve("parity", n=12, degree=5)
 
 # %% [markdown]
 # ## How wide
-# The least width of the values at n = D H, where heads and degree have nothing to spare.
+# The least width of the values at n = D H, where heads and degree have nothing to spare: one dimension is
+# enough exactly for D <= 2, for H <= 2 and for D = H = 3.
 
 # %%
 widths = folder / "widths.sqlite"
@@ -63,11 +64,12 @@ frame.groupby(["n", "lower", "upper"]).size()
 
 # %% [markdown]
 # Above the threshold degree: disjointness of k pairs of bits has threshold degree 2 for every k, and at six
-# pairs two heads are certified to be too few.
+# pairs two heads are certified to be too few. From five pairs on the upper end is a construction here, as
+# searches take longer.
 
 # %%
 pairs = folder / "pairs.sqlite"
-for bits, method in ((4, None), (6, None), (8, None), (12, "split")):
-    given = ["--n", str(bits), "--function", "disjointness", *(["--method", method] if method else [])]
+for bits, starts in (("4,6,8", "20"), ("10,12", "0")):
+    given = ["--n", bits, "--function", "disjointness", "--starts", starts]
     run(["sweep", "boolean-heads", *given, "--store", str(pairs), "--quiet"])
 figures.intervals(merged([pairs]), "n")
