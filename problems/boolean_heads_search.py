@@ -1,8 +1,8 @@
 """Search for layers of few heads: fit them in floats, then round them to integers that compute the function.
 
 For H = the lower bound and up, random starts are fitted (``problems.boolean_heads_fit``), and a fit that has
-the right signs is rounded (``problems.boolean_heads_rounding``).  The targets of the fits are polynomials of large margin, of least degree
-and of degree H, which exist when H is at least the threshold degree.
+the right signs is rounded (``problems.boolean_heads_rounding``).  The targets of the fits are polynomials of
+large margin, of least degree and of degree H, which exist when H is at least the threshold degree.
 """
 
 from __future__ import annotations

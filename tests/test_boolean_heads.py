@@ -26,7 +26,7 @@ from problems.boolean_heads import PROBLEM
 from problems.boolean_heads_forms import profile, substituted, univariate_layer
 from problems.boolean_heads_layer import Layer, NumeratorProgram, Obstacle, at_inputs, is_positive
 from problems.boolean_heads_monomials import layer_of
-from problems.boolean_heads_search import integer_affine
+from problems.boolean_heads_rounding import integer_affine
 from problems.boolean_heads_split import Shattering, columns_needed, splits, submasks
 from problems.boolean_names import named
 
