@@ -1,8 +1,9 @@
 """Lower bounds for Min-IP from words that a user brings: the option ``--words`` (``trace-words``).
 
 The words, against their complements, are treated like the built-in codes: by the trace of an entrywise
-polynomial (``problems.min_ip_trace``) and, where they are few, by a contraction as well
-(``problems.min_ip_semidefinite``).  The claim is about all inputs; the words stand in its proof only.
+polynomial (``problems.min_ip_trace``), by their null space (``problems.min_ip_nullity``) and, where they are
+few, by a contraction (``problems.min_ip_semidefinite``).  The claim is about all inputs; the words stand in
+its proof only.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from lpbounds.bounds import Bound
 from lpbounds.errors import InputError
 from lpbounds.problem import Aid, Method, Nothing, Parameters, Task
 from lpbounds.semidefinite_rank import semidefinite_bound
-from problems import min_ip_semidefinite
+from problems import min_ip_nullity, min_ip_semidefinite
 from problems.min_ip_chains import Caps, distance, entry_caps, words_box
 from problems.min_ip_family_words import read_words
 from problems.min_ip_trace import plain_bound, shifted_bound
@@ -73,11 +74,14 @@ def _run(task: Task) -> Iterator[Bound]:
 
 
 def proofs(family: Family, words: Words, caps: Caps) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield (rank, proof) by the trace, then by a contraction where the words are few."""
+    """Yield (rank, proof) by trace, null space, and contraction where the words are few."""
     plain = plain_bound(family, caps)
     if plain is not None:
         best = shifted_bound(plain, caps)
         yield best.rank, best.proof()
+    found = min_ip_nullity.bound(family, caps)
+    if found is not None:
+        yield found
     if len(words) <= min_ip_semidefinite.MOST_WORDS:
         bound = semidefinite_bound(words_box(words, caps))
         yield bound.rank, min_ip_semidefinite.proof_of(family.bits, words, bound)
@@ -88,7 +92,7 @@ METHOD = Method(
     NAME,
     ("lower",),
     _run,
-    "words of --words against their complements, by the better of trace and semidefinite bound",
+    "words of --words against their complements, by the best of trace, nullity and semidefinite bound",
     ("feature-rank",),
     aid=OPTION,
 )

@@ -158,6 +158,6 @@ METHOD = Method(
     NAME,
     ("lower",),
     _run,
-    "families of words found by search against their complements, by the trace or semidefinite bound",
+    "families of words found by search against their complements, by trace, nullity or semidefinite bound",
     ("feature-rank",),
 )
