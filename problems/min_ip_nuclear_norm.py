@@ -13,6 +13,7 @@ Of six starts each, three legs of the search succeed for (m,n,eps), rank
 | (4,100,1/2), 3  | 0      | 4                               | 2                  | 0                  |
 | (4,100,1/2), 4  | 1      | 5                               | 2                  | 2                  |
 | (5,10,1/2), 4   | 4      | 4                               | 2                  | 0                  |
+| (5,3,1/4), 5    | 4      | 4                               | 6                  | 6                  |
 
 so they help against plain random starts, and settle no cell that ``factor-search`` leaves open.
 """
