@@ -71,17 +71,28 @@ def proved(claim: Dict[str, Any], base: ModuleType) -> int:
 
 
 def read_family(given: Dict[str, Any], m: int, base: ModuleType) -> List[int]:
-    """Return the words of one weight in the span of a basis."""
-    base.require(set(given) == {"basis", "weight"}, "the family has other fields")
-    base.require(m <= MOST_BITS and len(given["basis"]) <= MOST_BASIS_WORDS, "the code is too large")
-    weight, words = base.integer(given["weight"], 1), [0]
-    for text in given["basis"]:
+    """Return the words listed, or those of one weight in the span of a basis."""
+    base.require(m <= MOST_BITS, "the words are too long")
+    if set(given) == {"words"}:
+        words = [scheme.dense.trace.word(text, m, base) for text in given["words"]]
+        base.require(len(set(words)) == len(words), "a word is repeated")
+    else:
+        base.require(set(given) == {"basis", "weight"}, "the family has other fields")
+        weight = base.integer(given["weight"], 1)
+        words = [x for x in span(given["basis"], m, base) if scheme.dense.trace.weight(x) == weight]
+    base.require(2 <= len(words) <= MOST_WORDS, "too few words or too many")
+    return words
+
+
+def span(basis: List[str], m: int, base: ModuleType) -> List[int]:
+    """Return all sums, without carry, of words of a basis."""
+    base.require(len(basis) <= MOST_BASIS_WORDS, "the code is too large")
+    words = [0]
+    for text in basis:
         vector = scheme.dense.trace.word(text, m, base)
         words += [x ^ vector for x in words]
     base.require(len(set(words)) == len(words), "the basis is dependent")
-    chosen = [x for x in words if scheme.dense.trace.weight(x) == weight]
-    base.require(2 <= len(chosen) <= MOST_WORDS, "too few words of this weight or too many")
-    return chosen
+    return words
 
 
 def read_permutations(given: Any, m: int, base: ModuleType) -> List[List[int]]:

@@ -111,6 +111,11 @@ def dodecads() -> Family:
     return min_ip_words.weight_class(24, min_ip_words.golay_basis(), 12)
 
 
+def dodecad_parts(bits: int) -> Family:
+    """Return the dodecads with half of the last places, without these."""
+    return min_ip_words.listed(bits, min_ip_words.dodecad_parts(bits))
+
+
 def circulant(half: int, row: int, weight: int, *, with_ones: bool) -> Family:
     """Return the words of one weight of a double circulant code, extended by the word of ones or not."""
     basis = min_ip_words.circulant_basis(half, row) + [(1 << 2 * half) - 1] * with_ones
@@ -128,7 +133,9 @@ CODES: dict[int, Callable[[], Family]] = {
     12: partial(hadamard, 12),
     16: partial(reed_muller, 1, 4),
     18: partial(circulant, 9, 0xB4, 9, with_ones=True),
-    20: partial(hadamard, 20),
+    19: partial(dodecad_parts, 19),
+    20: partial(dodecad_parts, 20),
+    21: partial(dodecad_parts, 21),
     22: partial(circulant, 11, 0x476, 11, with_ones=False),
     24: dodecads,
     26: partial(circulant, 13, 0xB1, 13, with_ones=True),

@@ -30,7 +30,7 @@ HALF = Fraction(1, 2)
 # Values
 
 
-@pytest.mark.parametrize(("m", "value"), [(20, 21), (23, 31), (24, 50), (28, 69)])
+@pytest.mark.parametrize(("m", "value"), [(19, 19), (20, 22), (21, 26), (23, 31), (24, 50), (28, 69)])
 def test_codes(m: int, value: int) -> None:
     assert best(CODE, m, 3, "1/2") >= value
 
@@ -53,7 +53,7 @@ def test_cosets_for_longer_inputs() -> None:
         assert best(COSET, m, n, "1/2") >= value > best(SHELL, m, n, "1/2")
 
 
-@pytest.mark.parametrize(("method", "m", "inner"), [(SHELL, 41, 40), (CODE, 21, 20)])
+@pytest.mark.parametrize(("method", "m", "inner"), [(SHELL, 41, 40), (CODE, 23, 22)])
 def test_both_take_bounds_of_fewer_bits(method: Method, m: int, inner: int) -> None:
     certificate = run(method, m, 3, "1/2")[-1]
     assert certificate["kind"] == "reduction"
