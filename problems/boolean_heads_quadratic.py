@@ -6,8 +6,9 @@ W sum_i a_i add up to p - sum_i a_i l_i^2/(W + l_i), which has the signs of p on
 
 Since x_j^2 = x_j, the diagonal of the quadratic form is free.  With P positive and N negative eigenvalues it
 takes m = max(P, N) products, (s - t)(s + t) = s^2 - t^2.  On every component of the graph of the monomials
-x_j x_k one eigenvalue is shifted to zero, such that P and N are as equal as possible.  So f has at most
-floor(n/2) + 1 heads, and disjointness of k pairs, by sum_j x_j y_j - 1/2, at most ceil(k/2) + 1;
+x_j x_k one eigenvalue is shifted to zero, such that P and N are as equal as possible.  Before that the
+monomials of a whole component are left out of p, as often as that can be.  So f has at most floor(n/2) + 1
+heads, and disjointness of k pairs, by x_1 + y_1 - 3/2 + 2 sum_{j>1} x_j y_j, as many as floor(k/2) + 1;
 docs/theorems-boolean.md says how far that is from the least.
 """
 
@@ -27,6 +28,7 @@ from problems.boolean_functions import BooleanFunction
 from problems.boolean_heads_layer import Layer, at_inputs, function_with_table
 from problems.boolean_heads_monomials import least_polynomial
 from problems.boolean_heads_question import upper
+from problems.threshold_degree_program import DegreeProgram, Polynomial
 
 NAME = "quadratic"
 # The forms a_i and l_i are rounded to multiples of 2 to minus one of these.
@@ -108,6 +110,30 @@ def products(form: Floats) -> tuple[Floats, Floats]:
     )
 
 
+def form_of(n: int, coefficients: dict[int, int]) -> Floats:
+    """Return the symmetric matrix, shape (n, n), of the monomials of degree 2."""
+    form = np.zeros((n, n))
+    for i, j in combinations(range(n), 2):
+        form[i, j] = form[j, i] = coefficients.get(1 << i | 1 << j, 0) / 2
+    return form
+
+
+def without_components(function: BooleanFunction, coefficients: dict[int, int]) -> dict[int, int]:
+    """Return a sign polynomial that lacks the monomials of degree 2 of as many components as one may drop.
+
+    One component after the other is dropped where some polynomial in the monomials left has the signs.
+    """
+    program = DegreeProgram(function)
+    singles = [0, *(1 << j for j in range(function.n))]
+    for places in components(form_of(function.n, coefficients)):
+        inside = sum(1 << int(j) for j in places)
+        left = [mask for mask in coefficients if mask.bit_count() == 2 and mask & inside != mask]
+        found = program.decide_with(np.array(singles + left))
+        if isinstance(found, Polynomial):
+            coefficients = found.coefficients
+    return coefficients
+
+
 def quadratic_layer(function: BooleanFunction, coefficients: dict[int, int]) -> Layer:
     """Return m + 1 heads for a polynomial {mask: integer} of degree at most 2 with the signs of the function.
 
@@ -115,9 +141,7 @@ def quadratic_layer(function: BooleanFunction, coefficients: dict[int, int]) -> 
         Nothing: rounded products change a sign.
     """
     n = function.n
-    form = np.zeros((n, n))
-    for i, j in combinations(range(n), 2):
-        form[i, j] = form[j, i] = coefficients.get(1 << i | 1 << j, 0) / 2
+    form = form_of(n, coefficients)
     affine = [coefficients.get(0, 0), *(coefficients.get(1 << i, 0) for i in range(n))]
     first, second = products(form)
     for bits in ROUNDING_BITS:
@@ -168,7 +192,8 @@ def run(task: Task) -> Iterator[Bound]:
     coefficients = least_polynomial(function, task.limits.memory).coefficients
     if max(mask.bit_count() for mask in coefficients) > 2:
         raise Nothing("the threshold degree is above 2")
-    yield upper(task, "model", NAME, quadratic_layer(function, coefficients))
+    sparse = without_components(function, coefficients)
+    yield upper(task, "model", NAME, quadratic_layer(function, sparse))
 
 
 METHOD = Method(NAME, ("upper",), run, "threshold degree 2: a head for a product of forms, and one more")

@@ -71,14 +71,21 @@ class DegreeProgram:
         Raises:
             Nothing: neither was certified.
         """
-        masks = monomials(self.function.n, degree)
+        return self.decide_with(monomials(self.function.n, degree))
+
+    def decide_with(self, masks: Indices) -> Polynomial | Distribution:
+        """Return a polynomial in the monomials ``masks``, or a distribution orthogonal to them.
+
+        Raises:
+            Nothing: neither was certified.
+        """
         while True:
             verdict = decide(sign_system(self._signs, masks, self._inputs), self._highs)
             if isinstance(verdict, Infeasible):
                 places = self._inputs.tolist()
                 return Distribution({places[row]: mass for row, mass in verdict.multipliers.items()})
             if not isinstance(verdict, Feasible):
-                raise Nothing(f"degree {degree}: {verdict.reason}")
+                raise Nothing(f"{len(masks)} monomials: {verdict.reason}")
             wrong = self._wrong_inputs(masks, verdict.point)
             if not len(wrong):
                 pairs = zip(masks.tolist(), verdict.point, strict=True)

@@ -74,9 +74,11 @@ def test_components_are_those_of_the_graph() -> None:
     assert [places.tolist() for places in components(form)] == [[0, 3, 5], [1, 4]]
 
 
-def test_many_pairs_in_few_heads() -> None:
-    interval = lpbounds.solve("boolean-heads", n=14, function="disjointness", method="quadratic")
-    assert interval.upper is not None and interval.upper.value == 5
+@pytest.mark.parametrize("pairs", [1, 5, 6, 7])
+def test_one_pair_needs_no_product(pairs: int) -> None:
+    """By x_1 + y_1 - 3/2 + 2 sum_{j>1} x_j y_j."""
+    interval = lpbounds.solve("boolean-heads", n=2 * pairs, function="disjointness", method="quadratic")
+    assert interval.upper is not None and interval.upper.value == pairs // 2 + 1
     assert checker.judge(interval.upper.certificate).accepted
 
 
