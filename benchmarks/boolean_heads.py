@@ -54,9 +54,9 @@ All NPN classes are settled, at max(1, threshold degree):
 
 ## Functions with names
 
-Disjointness has threshold degree 2. From six pairs on a split shows that two heads are too few. At five pairs
-{starts} starts did not find two heads, and at seven and eight pairs {slow} starts did not find three. In general
-k pairs take at most floor(k/2) + 1 heads and at least k/(2 log2(2 e k)), as
+Disjointness has threshold degree 2. From six pairs on a split shows that two heads are too few. At five
+pairs {starts} starts did not find two heads, and at seven and eight pairs {slow} starts did not find three.
+In general k pairs take at most floor(k/2) + 1 heads and at least k/(2 log2(2 e k)), as
 [theorems-boolean.md](../docs/theorems-boolean.md) proves. `signed-sum` has threshold degree 2 as well.
 Published: at least one head, and 2^n always suffice.
 
