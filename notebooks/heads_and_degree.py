@@ -69,7 +69,7 @@ frame.groupby(["n", "lower", "upper"]).size()
 
 # %%
 pairs = folder / "pairs.sqlite"
-for bits, starts in (("4,6,8", "20"), ("10,12", "0")):
+for bits, starts in (("4,6,8", "20"), ("10,12,14", "0")):
     given = ["--n", bits, "--function", "disjointness", "--starts", starts]
     run(["sweep", "boolean-heads", *given, "--store", str(pairs), "--quiet"])
 figures.intervals(merged([pairs]), "n")
