@@ -97,4 +97,4 @@ def _report(wanted: int, results: list[Result], path: Path) -> str:
     parts = [f"{counts[name]} {name}" for name in ("settled", "open", "stopped", "failed") if counts[name]]
     skipped = wanted - len(results)
     parts += [f"{skipped} done before"] if skipped else []
-    return f"{wanted} cells: {', '.join(parts)}; kept in {path}"
+    return f"{wanted} {'cell' if wanted == 1 else 'cells'}: {', '.join(parts)}; kept in {path}"

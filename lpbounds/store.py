@@ -119,7 +119,7 @@ class Store(AbstractContextManager["Store"]):
         texts = {str(row[0]) for row in self._connection.execute(query)}
         found = [text for text in texts if _digest(text).startswith(digest)]
         if len(found) != 1:
-            allowed = f"the beginning of one digest in the store (of {len(found)} here)"
+            allowed = f"the beginning of one digest in the store ({len(found)} of {len(texts)} begin so)"
             raise InputError("digest", digest, allowed)
         return found[0]
 

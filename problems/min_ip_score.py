@@ -250,7 +250,7 @@ def _refuse_long_programs(m: int, n: int) -> None:
 
 def _parse_kernel(given: Any) -> Any:
     if isinstance(given, str) and given not in NAMES:
-        raise InputError("kernel", given, "one of " + ", ".join(NAMES))
+        raise InputError("kernel", given, "one of " + ", ".join(NAMES) + "; files by --kernel-file")
     return given
 
 
