@@ -12,7 +12,7 @@ The classes A_0 = I, A_1, .., A_d of a symmetric scheme commute; on its j-th com
 number P_jk.  When all entries of a class have the same interval, some best W is a combination w_0 A_0 + .. +
 w_d A_d, with the singular values |sum_k P_jk w_k|.  For X = p(B) and one rank the best w solves a convex
 program; with rational w the bound is exact.
-Source: "An Algebraic Approach to the Association Schemes of Coding Theory" (Delsarte, 1973).
+Source: "An Algebraic Approach to the Association Schemes of Coding Theory" (1973).
 """
 
 from __future__ import annotations

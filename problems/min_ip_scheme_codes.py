@@ -1,8 +1,8 @@
 """Families of words that form association schemes by their distances, with symmetries that show it.
 
 The Mathieu groups act on them, so that all words of a family are alike.
-Sources: "An Algebraic Approach to the Association Schemes of Coding Theory" (Delsarte, 1973), "Three Lectures
-on Exceptional Groups" (Conway, 1971).
+Sources: "An Algebraic Approach to the Association Schemes of Coding Theory" (1973), "Three Lectures on
+Exceptional Groups" (1971).
 """
 
 from __future__ import annotations
